@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { systemClock, systemSleep } from './base/clock';
 import { DisposableSet } from './base/disposable';
 import { grpcOpener } from './core/api/grpcOpener';
+import { matchesAnyPattern } from './core/model/connection';
 import type { FleetTarget } from './core/model/resourceTarget';
 import { ConnectionStore } from './core/sessions/connectionStore';
 import { composeModules } from './host/composeModules';
@@ -36,7 +37,7 @@ import { CommandRegistry } from './host/platform/commands/commandRegistry';
 import { RestartOffers } from './host/platform/deploy/restartOffers';
 import { ErrorPresenter } from './host/platform/commands/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
-import { readSetting } from './host/platform/settingsReader';
+import { readAllScopes, readSetting } from './host/platform/settingsReader';
 import { toKeyValue, toSecrets } from './host/platform/storage';
 import { settings } from './manifest/contributions';
 
@@ -48,7 +49,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const channel = owned.add(vscode.window.createOutputChannel('Fleetwright', { log: true }));
   const log = new LogOutput(channel);
   const errors = new ErrorPresenter(log, (id) => void commands.execute(id));
-  const commands = owned.add(new CommandRegistry(vscode.commands, errors.present));
+  const commands = owned.add(
+    new CommandRegistry(vscode.commands, errors.present, (id, args) =>
+      connections.hasReadOnly
+        ? import('./host/platform/commands/rejectChanges').then(({ rejectChanges }) =>
+            rejectChanges(connections, id, args),
+          )
+        : undefined,
+    ),
+  );
   owned.add(commands.register('fleetwright.log.show', () => channel.show()));
 
   const dataDirectory = join(context.globalStorageUri.fsPath, 'localFleet');
@@ -82,6 +91,8 @@ export function activate(context: vscode.ExtensionContext): void {
       workspace: toKeyValue(context.workspaceState),
       open,
       whenReady: localFleet.whenReady,
+      isReadOnlyRequired: (connection) =>
+        matchesAnyPattern(readAllScopes(settings.readOnlyConnections), connection),
       l10n: vscode.l10n,
       logger: log.child('connections'),
     }),

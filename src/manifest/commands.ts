@@ -1,5 +1,6 @@
 import type { ConfigChange } from '../core/bulk/changePlan';
 import type { DocumentAddress } from '../core/documents/documentAddress';
+import type { ConnectionId } from '../core/model/ids';
 import type {
   ApiKeyTarget,
   DatasetTarget,
@@ -31,7 +32,9 @@ import type {
 import { type Category, type CommandSpec, fromMenus, internal, offered } from './commandSpec';
 import {
   always,
+  canChange,
   canEdit,
+  canInspect,
   changedElsewhere,
   connected,
   fleetFiltered,
@@ -47,6 +50,7 @@ import {
   inTrainingPanel,
   localFleetRunning,
   onModuleManifest,
+  readOnlyConnection,
   readOnlyDocument,
   registryFiltered,
   reportsRollouts,
@@ -95,6 +99,14 @@ export const commands = {
     palette: isSet('fleetwright.bulk.patchInFront'),
   }),
   'fleetwright.config.updateVersion': internal<[change: VersionChange]>(),
+  'fleetwright.connection.allowChanges': offered<[connection?: ConnectionId]>({
+    icon: 'unlock',
+    palette: readOnlyConnection,
+  }),
+  'fleetwright.connection.makeReadOnly': offered<[connection?: ConnectionId]>({
+    icon: 'lock',
+    palette: canChange,
+  }),
   'fleetwright.connection.signIn': offered({ icon: 'key', enablement: always }),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered({ enablement: always }),
@@ -140,7 +152,9 @@ export const commands = {
   }),
   'fleetwright.document.compareRevisions':
     internal<[document: DocumentAddress, older: RevisionArgument, newer: RevisionArgument]>(),
-  'fleetwright.document.createFragment': offered<[document?: object]>({ palette: inPartConfig }),
+  'fleetwright.document.createFragment': offered<[document?: object]>({
+    palette: all(inPartConfig, canChange),
+  }),
   'fleetwright.document.discardMerge': offered<[document?: object]>({
     icon: 'close',
     enablement: always,
@@ -306,7 +320,7 @@ export const commands = {
     icon: 'history',
     enablement: always,
   }),
-  'fleetwright.organization.create': offered({ icon: 'add' }),
+  'fleetwright.organization.create': offered({ icon: 'add', palette: canChange }),
   'fleetwright.organization.delete': fromMenus<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openMetadata': fromMenus<[target?: OrganizationTarget]>(),
   'fleetwright.organization.openSettings': offered<[target?: OrganizationTarget]>({ icon: 'gear' }),
@@ -318,10 +332,12 @@ export const commands = {
     icon: 'diff',
     palette: any(inResolvedConfig, inPartConfig),
   }),
-  'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>({ palette: canEdit }),
+  'fleetwright.part.copyCredentials': offered<[target?: PartTarget]>({ palette: canInspect }),
   'fleetwright.part.copyFqdn': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.create': offered<[target?: MachineTarget]>({ icon: 'add', palette: canEdit }),
-  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>({ palette: inPartConfig }),
+  'fleetwright.part.createFragment': offered<[partOrDocument?: object]>({
+    palette: all(inPartConfig, canChange),
+  }),
   'fleetwright.part.delete': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markAsMain': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.markForRestart': fromMenus<[target?: PartTarget]>(),
@@ -389,9 +405,9 @@ export const commands = {
   'fleetwright.resource.find': offered({ icon: 'search' }),
   'fleetwright.resource.openConfig': offered(),
   'fleetwright.resource.openMetadata': offered(),
-  'fleetwright.resource.openSecrets': offered({ category: 'access', palette: canEdit }),
+  'fleetwright.resource.openSecrets': offered({ category: 'access', palette: canInspect }),
   'fleetwright.resource.rename': offered({ palette: canEdit }),
-  'fleetwright.resource.restart': offered(),
+  'fleetwright.resource.restart': offered({ palette: canChange }),
   'fleetwright.resource.reveal': internal<[target: FleetTarget]>(),
   'fleetwright.resource.showLogs': offered(),
   'fleetwright.resource.showRoles': fromMenus<[target?: RoleScopeTarget]>({
@@ -405,14 +421,14 @@ export const commands = {
   'fleetwright.rollout.loadMore': internal<[node: object]>(),
   'fleetwright.rollout.refresh': fromMenus({ icon: 'refresh', enablement: always }),
   'fleetwright.training.cancel': offered<[target?: TrainingJobTarget]>({
-    palette: inTrainingPanel,
+    palette: all(inTrainingPanel, canChange),
   }),
   'fleetwright.training.delete': offered<[target?: TrainingJobTarget]>({
-    palette: inTrainingPanel,
+    palette: all(inTrainingPanel, canChange),
   }),
   'fleetwright.training.show': offered<[target?: ShowableTraining]>({
     icon: 'mortar-board',
-    palette: canEdit,
+    palette: canInspect,
   }),
   'fleetwright.training.submit': offered<[datasetOrJob?: object]>({
     icon: 'beaker',

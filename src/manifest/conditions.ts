@@ -4,8 +4,13 @@ import { all, equals, isIn, isSet, matches, not, type When } from './whenClauses
 /** No condition. */
 export const always: When = { clauses: [] };
 export const connected = isSet('fleetwright.connected');
-/** True if the API key can edit parts of the fleet, or if its permissions aren't known yet. */
-export const canEdit = not(isSet('fleetwright.readOnlyKey'));
+/** True if the API key owns parts of the fleet, or if its permissions aren't known yet. */
+export const canInspect = not(isSet('fleetwright.readOnlyKey'));
+/** True if the active connection isn't read-only. */
+export const canChange = not(isSet('fleetwright.readOnlyConnection'));
+/** True if the API key can edit parts of the fleet over the active connection. */
+export const canEdit = all(canInspect, canChange);
+export const readOnlyConnection = isSet('fleetwright.readOnlyConnection');
 export const localFleetRunning = isSet('fleetwright.localFleetRunning');
 
 export const inFleetView = equals('view', views.fleet);

@@ -46,10 +46,12 @@ export interface ContextKeys {
   /** Briefly true after a query was run. */
   'fleetwright.queryRan': boolean;
   /**
-   * True if the active API key owns nothing and can't edit anything. False until its permissions
-   * are known.
+   * True if the active API key owns nothing and can't edit anything over any connection. False until
+   * its permissions are known.
    */
   'fleetwright.readOnlyKey': boolean;
+  /** True if the active connection is read-only. */
+  'fleetwright.readOnlyConnection': boolean;
   /** True if the Rollout view shows a fragment. */
   'fleetwright.rollout.open': boolean;
   /** True if the active connection's service reports the rollout of fragments. */

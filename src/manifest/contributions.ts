@@ -79,6 +79,8 @@ export type SavePreview = 'always' | 'risky' | 'never';
 export const settings = {
   /** PEM files of certificate authorities to trust in addition to those of the operating system. */
   certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
+  /** Labels and URLs of the connections that are read-only. */
+  readOnlyConnections: setting<readonly string[]>('fleetwright.connections.readOnly', []),
   /** Saves of configs that show a summary first. */
   savePreview: setting<SavePreview>('fleetwright.documents.savePreview', 'risky'),
   /**

@@ -1,4 +1,5 @@
 import {
+  canChange,
   changedElsewhere,
   connected,
   fleetFiltered,
@@ -15,6 +16,7 @@ import {
   localFleetRunning,
   onBuildableModule,
   onModuleManifest,
+  readOnlyConnection,
   readOnlyDocument,
   registryFiltered,
   reportsRollouts,
@@ -61,11 +63,13 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       item('fleetwright.rollout.close', inRolloutView),
     ]),
     titleGroup('0_arrange', [submenu('fleetwright.fleet.groupBy', connected)]),
-    titleGroup('1_create', [item('fleetwright.organization.create', connected)]),
+    titleGroup('1_create', [item('fleetwright.organization.create', all(connected, canChange))]),
     titleGroup('2_connection', [
       item('fleetwright.connection.switch'),
       item('fleetwright.connection.signIn'),
       item('fleetwright.connection.signOut', connected),
+      item('fleetwright.connection.makeReadOnly', all(connected, canChange)),
+      item('fleetwright.connection.allowChanges', all(connected, readOnlyConnection)),
     ]),
     titleGroup('3_localFleet', [
       item('fleetwright.localFleet.start', not(localFleetRunning)),
@@ -144,7 +148,10 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
       submenu('fleetwright.node.data', on('organization', 'part')),
       item('fleetwright.dataset.showReadiness', on('dataset').with('readData')),
       item('fleetwright.dataset.export', on('dataset').with('readData')),
-      item('fleetwright.training.show', on('organization', 'dataset').with('administer')),
+      item(
+        'fleetwright.training.show',
+        on('organization', 'dataset').and(on('administer', 'inspect')),
+      ),
       item(
         'fleetwright.registryVersion.download',
         on('registryVersion', 'registryFile', 'versioned'),
@@ -163,9 +170,15 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
         'fleetwright.module.uploadBuild',
         on('registryItem', 'registryVersion').is('module').with('administer'),
       ),
-      item('fleetwright.module.deploy', on('registryVersion', 'versioned').is('module')),
+      item(
+        'fleetwright.module.deploy',
+        on('registryVersion', 'versioned').is('module').and(canChange),
+      ),
       item('fleetwright.training.submit', on('registryItem').is('mlModel').with('administer')),
-      item('fleetwright.model.deploy', on('registryVersion', 'versioned').is('mlModel')),
+      item(
+        'fleetwright.model.deploy',
+        on('registryVersion', 'versioned').is('mlModel').and(canChange),
+      ),
       item(
         'fleetwright.training.submitCustom',
         on('registryVersion', 'versioned').is('trainingScript').with('administer'),
@@ -250,6 +263,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
         on('organization', 'location', 'machine', 'part', 'fragment')
           .and(any(severalSelected, not(on('machine', 'part'))))
           .and(on('administer', 'fragment'))
+          .and(canChange)
           .orSelections(),
       ),
       item(
@@ -288,7 +302,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
     ]),
     group('2', [
       item('fleetwright.part.addFragment', on('part').with('administer')),
-      item('fleetwright.part.createFragment', on('part')),
+      item('fleetwright.part.createFragment', on('part').and(canChange)),
     ]),
     group('3', [
       item('fleetwright.part.openMetadata', on('part')),
@@ -348,7 +362,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
     ]),
     group('3', [
       item('fleetwright.resource.showRoles', on('organization', 'location', 'machine')),
-      item('fleetwright.machine.showApiKeys', on('machine').with('administer')),
+      item('fleetwright.machine.showApiKeys', on('machine').and(on('administer', 'inspect'))),
     ]),
   ],
   'fleetwright.node.copy': [
@@ -409,7 +423,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
         'fleetwright.part.addFragment',
         all(inPartConfig, not(inDiffEditor), not(readOnlyDocument)),
       ),
-      item('fleetwright.part.createFragment', all(inPartConfig, not(inDiffEditor))),
+      item('fleetwright.part.createFragment', all(inPartConfig, canChange, not(inDiffEditor))),
       item(
         'fleetwright.module.deploy',
         all(inPartConfig, not(inDiffEditor), not(readOnlyDocument)),
@@ -423,7 +437,7 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
   ],
   'editor/context': [
     group('1_fleetwright', [
-      item('fleetwright.document.createFragment', inPartConfig),
+      item('fleetwright.document.createFragment', all(inPartConfig, canChange)),
       item('fleetwright.part.addFragment', all(inPartConfig, not(readOnlyDocument))),
       item('fleetwright.resource.explainPermissions', all(inDocument, readOnlyDocument)),
     ]),
@@ -434,19 +448,20 @@ export const menus: Readonly<Record<MenuId, readonly MenuGroup[]>> = {
   ],
   'explorer/context': [
     group('7_fleetwright', [
-      item('fleetwright.data.uploadFiles', connected),
+      item('fleetwright.data.uploadFiles', all(connected, canChange)),
       item(
         'fleetwright.data.uploadReadings',
         all(
           connected,
+          canChange,
           matches('resourceExtname', /^\.(csv|tsv|ndjson|jsonl)$/i),
           not(isSet('explorerResourceIsFolder')),
         ),
       ),
       item('fleetwright.module.build', onBuildableModule),
-      item('fleetwright.module.uploadBuild', all(onBuildableModule, connected)),
-      item('fleetwright.module.update', all(onModuleManifest, connected)),
-      item('fleetwright.module.deploy', all(onModuleManifest, connected)),
+      item('fleetwright.module.uploadBuild', all(onBuildableModule, connected, canChange)),
+      item('fleetwright.module.update', all(onModuleManifest, connected, canChange)),
+      item('fleetwright.module.deploy', all(onModuleManifest, connected, canChange)),
       item('fleetwright.module.addModel', onBuildableModule),
     ]),
   ],

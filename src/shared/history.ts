@@ -42,6 +42,8 @@ const isSnapshot = isShape({
   path: isString,
   rows: isListOf(isRow),
   hasMore: isBoolean,
+  /** Reason that no revision can be restored; absent if changes are allowed. */
+  readOnly: isOptional(isString),
 });
 export type HistorySnapshot = Guarded<typeof isSnapshot>;
 

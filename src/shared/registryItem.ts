@@ -82,6 +82,8 @@ const isItem = isShape({
   canDeploy: isBoolean,
   /** True if the item has no versions, and the key can upload the first one. */
   canUpload: isBoolean,
+  /** Reason that nothing can be deployed or uploaded; absent if changes are allowed. */
+  readOnly: isOptional(isString),
   /** True if the item's versions have metrics, as the versions of models do. */
   hasFigures: isBoolean,
 });

@@ -141,6 +141,8 @@ const isPageJobs = isShape({
   organization: isString,
   /** Jobs, newest first. */
   jobs: isListOf(isJob),
+  /** Reason that no job can be submitted, canceled, or deleted; absent if changes are allowed. */
+  readOnly: isOptional(isString),
 });
 export type PageJobs = Guarded<typeof isPageJobs>;
 
@@ -150,6 +152,9 @@ const isJobDetail = isShape({
   error: isOptional(isString),
   canCancel: isBoolean,
   canDelete: isBoolean,
+  canSubmit: isBoolean,
+  /** True if the job's model can be deployed to a machine. */
+  canDeploy: isBoolean,
   /** True if the job has created a model that can be shown and used. */
   hasModel: isBoolean,
   /** True if the job's dataset still exists. */

@@ -207,6 +207,7 @@ describe('the first minute after signing in', () => {
     await quickInput.enterText(apiKeyId);
     await quickInput.title('3/3').waitFor();
     await quickInput.enterText(apiKey);
+    await quickInput.pick(uiText('allowChangesChoice'));
     await expandedMachine(vsCode).waitFor();
     const walkthrough = new Walkthrough(vsCode.page);
     await walkthrough.tab.waitFor();

@@ -67,6 +67,7 @@ describe('signing in and managing a fleet', () => {
     await quickInput.enterText('wrong');
     await quickInput.problem.filter({ hasText: uiText('keyRejected') }).waitFor();
     await quickInput.enterText(service.credentials.apiKey);
+    await quickInput.pick(uiText('allowChangesChoice'));
     await fleet.row('Norrvik Automation').waitFor();
     await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();
   });

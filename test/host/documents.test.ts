@@ -121,6 +121,86 @@ describe('documents in a real extension host', () => {
     assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 
+  it('marks the documents of a read-only connection, and tells when that changes', async () => {
+    assert.equal((await fileSystem.stat(uri)).permissions, undefined);
+    const changes: unknown[] = [];
+    access.onDidChange((connection) => changes.push(connection));
+    sessions.setReadOnly(true);
+    assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    sessions.setReadOnly(false);
+    assert.equal((await fileSystem.stat(uri)).permissions, undefined);
+    assert.deepEqual(changes, [address.connectionId, address.connectionId]);
+  });
+
+  it('keeps edits of a read-only connection, and says why they are not saved', async () => {
+    await write('{"rpm": 1}');
+    const file = files.file(uri.toString(), address);
+    await fileSystem.readFile(uri);
+    const edited = '{"rpm": 2}';
+    file.noteEdited({ isDirty: true, getText: () => edited });
+    sessions.setReadOnly(true);
+    // VS Code ignores saves of files that it considers read-only.
+    assert.equal((await fileSystem.stat(uri)).permissions, undefined);
+    fleet.calls.clear();
+    const error = await catchError(write(edited));
+    assert.equal(error.code, 'NoPermissions');
+    assert.match(error.message, /^The connection "Test" is read-only\. To change anything, allow/);
+    assert.match(
+      error.message,
+      /\[Allow Changes\]\(command:fleetwright\.connection\.allowChanges\?/,
+    );
+    assert.match(error.message, /\[Save a Copy\]\(command:fleetwright\.document\.saveCopy\?/);
+    assert.equal(file.editorState, 'dirty');
+    assert.equal(fleet.calls.get('UpdateRobotPart'), undefined);
+    assert.equal(getDiagnostics(uri).length, 1);
+    sessions.setReadOnly(false);
+    await write(edited);
+    assert.equal(fleet.calls.get('UpdateRobotPart'), 1);
+    assert.deepEqual(getDiagnostics(uri), []);
+  });
+
+  it('explains after a window reload, too, why edits are not saved', async () => {
+    const archive = new BaseArchive(new MemoryKeyValue());
+    const openFiles = () =>
+      new DocumentFiles(
+        ({ subject }) => createConfigSource(sessions.lastingStores(), subject),
+        archive,
+        fleet.clock,
+      );
+    const before = openFiles();
+    const file = before.file(uri.toString(), address);
+    const text = await file.read();
+    file.noteStateChange({ isDirty: false, getText: () => text });
+    file.noteEdited({ isDirty: true, getText: () => '{"rpm": 4}' });
+    before.dispose();
+    sessions.setReadOnly(true);
+    const after = openFiles();
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const restored = new FleetFileSystem(after, failures, access);
+    // VS Code reads the state of the file before it restores the edits.
+    assert.equal((await restored.stat(uri)).permissions, undefined);
+    after.file(uri.toString(), address).noteClosed();
+    assert.equal((await restored.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    restored.dispose();
+    after.dispose();
+  });
+
+  it('rejects a save over a read-only connection before a review of its changes', async () => {
+    let reviews = 0;
+    const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
+    const reviewed = new FleetFileSystem(files, failures, access, () => {
+      reviews += 1;
+      return Promise.resolve();
+    });
+    await reviewed.readFile(uri);
+    const file = files.file(uri.toString(), address);
+    file.noteEdited({ isDirty: true, getText: () => '{"rpm": 3}' });
+    sessions.setReadOnly(true);
+    await assert.rejects(reviewed.writeFile(uri, new TextEncoder().encode('{"rpm": 3}')));
+    assert.equal(reviews, 0);
+    reviewed.dispose();
+  });
+
   it('have URIs that survive their text form with a hostile name', () => {
     const again = vscode.Uri.parse(uri.toString());
     assert.deepEqual(parseDocumentAddress(again), address);

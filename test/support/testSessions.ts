@@ -79,6 +79,17 @@ export class TestSessions implements SessionProvider {
     this.connectionsChanged.fire();
   }
 
+  /** Makes the connection read-only, or allows changes. */
+  setReadOnly(readOnly: boolean): void {
+    this.connectionToFleet = {
+      ...this.connectionToFleet,
+      readOnly: readOnly ? 'chosen' : undefined,
+    };
+    this.session.use(this.connectionToFleet);
+    this.connectionsChanged.fire();
+    if (this.active) this.activate(true);
+  }
+
   /** Makes the fleet the local fleet of this computer. */
   makeLocal(): void {
     this.connectionToFleet = { ...this.connectionToFleet, kind: 'local' };

@@ -38,6 +38,7 @@ describe('the history panel in a browser', function () {
   let shown: number;
   let failure: FleetError | undefined;
   let rows: readonly HistoryRow[];
+  let readOnly: string | undefined;
 
   before(async () => {
     [browser, files] = await Promise.all([sharedBrowser(), bundleApp('history')]);
@@ -47,6 +48,7 @@ describe('the history panel in a browser', function () {
     sent = [];
     shown = 0;
     failure = undefined;
+    readOnly = undefined;
     rows = Array.from({ length: STATES }, (_, index) => row(STATES - index));
   });
 
@@ -63,6 +65,7 @@ describe('the history panel in a browser', function () {
       path: 'Acme › rover-07',
       rows: rows.slice(0, shown),
       hasMore: shown < rows.length,
+      ...(readOnly !== undefined && { readOnly }),
     });
   };
   const handlers: HostHandlers<HistoryProtocol> = {
@@ -166,6 +169,14 @@ describe('the history panel in a browser', function () {
       document: DOCUMENT,
       selected: ['7.000000000', '6.000000000'],
     });
+  });
+
+  it('restores nothing over a read-only connection, and says why', async () => {
+    readOnly = 'The connection "Acme" is read-only.';
+    await open();
+    await opened.page.getByText(readOnly).waitFor();
+    await tableRows().nth(1).getByRole('button', { name: 'Compare' }).waitFor();
+    assert.equal(await opened.page.getByRole('button', { name: 'Restore' }).count(), 0);
   });
 
   it('runs actions on one revision', async () => {

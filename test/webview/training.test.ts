@@ -293,6 +293,24 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
+  it('offers no changes of a read-only connection, and says why', async () => {
+    const readOnly = 'The connection "Acme" is read-only.';
+    await open();
+    await titled('fruit 1.4.0');
+    await opened.button('Cancel Training Job').waitFor();
+    host.jobs = { ...host.jobs, readOnly };
+    for (const { id } of host.jobs.jobs) {
+      host.details.set(id, { canCancel: false, canDelete: false, canSubmit: false });
+    }
+    opened.webview.notify('changed', undefined);
+    await opened.page.getByText(readOnly).waitFor();
+    await opened.button('Cancel Training Job').waitFor({ state: 'detached' });
+    for (const name of ['Submit Again…', 'Train Model…']) {
+      assert.equal(await opened.button(name).filter({ visible: true }).count(), 0, name);
+    }
+    await opened.button('Copy ID').waitFor();
+  });
+
   it('hides the loading message after it has loaded or failed', async () => {
     const saysNoMore = (): Promise<void> =>
       opened.page.getByText('Loading training jobs…').waitFor({ state: 'detached' });

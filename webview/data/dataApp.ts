@@ -12,7 +12,7 @@ import type {
 } from '../../src/shared/data/dataPanel';
 import type { RecoveryAction } from '../../src/shared/recoveryAction';
 import { createRecoveryHandlers } from '../messaging/hostConnection';
-import { button, element, textButton, toolButton } from '../ui/elements';
+import { button, element, readOnlyNote, textButton, toolButton } from '../ui/elements';
 import type { DataContext } from './dataContext';
 import { DropTarget } from './drops/dropTarget';
 import { FilterView } from './filter/filterView';
@@ -64,7 +64,13 @@ export class DataApp {
     const refresh = toolButton(l10n.t('Refresh'), () => this.refresh(), { focusKey: 'refresh' });
     const suspended = new SuspendedNotice(context, () => this.view().focus());
     const drops = new DropTarget(root, context);
-    const tools = element('div', { class: 'frame-tools' }, drops.button, refresh);
+    const tools = element(
+      'div',
+      { class: 'frame-tools' },
+      readOnlyNote(context.readOnly),
+      drops.button,
+      refresh,
+    );
     const bar = element('div', { class: 'bar' }, this.tabs.element, tools);
     this.heading.textContent = start.title;
     root.replaceChildren(

@@ -13,6 +13,8 @@ export interface DataContext {
   readonly locale: string;
   /** True if the API key has permission to tag, annotate, and delete data here. */
   readonly canWrite: boolean;
+  /** Reason that the connection is read-only; undefined if changes are allowed. */
+  readonly readOnly: string | undefined;
   readonly pointCloudScript: string;
   /** Returns the text of the action that can be undone. */
   readonly undoText: () => string | undefined;

@@ -74,7 +74,7 @@ async function main(root: HTMLElement): Promise<void> {
   });
   host.listen();
   const start = await host.request('ready', undefined);
-  const { locale, panel, filter, tab, canWrite, pointCloudScript } = start;
+  const { locale, panel, filter, tab, canWrite, readOnly, pointCloudScript } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
   const views = isDataPanelState(before) && before.panel === panel ? before.views : {};
@@ -90,6 +90,7 @@ async function main(root: HTMLElement): Promise<void> {
     host,
     locale,
     canWrite,
+    readOnly,
     pointCloudScript,
     undoText: () => undoText,
     onDidChangeUndo: undoChanges.event,

@@ -14,6 +14,7 @@ interface HistoryTableOptions {
   readonly rows: readonly HistoryRow[];
   readonly selected: ReadonlySet<string>;
   readonly timeText: TimeFormatter;
+  readonly canRestore: boolean;
   readonly actions: HistoryTableActions;
 }
 
@@ -124,7 +125,7 @@ function change({ summary, details, available }: HistoryRow): HTMLElement {
 
 function rowActions(
   { key, available, previousKey, current }: HistoryRow,
-  { actions }: HistoryTableOptions,
+  { actions, canRestore }: HistoryTableOptions,
 ): HTMLElement[] {
   if (!available) return [];
   const make = (label: string, hint: string, onPress: () => void): HTMLElement =>
@@ -142,6 +143,10 @@ function rowActions(
       make(l10n.t('Compare'), l10n.t('Compare this version with the current one'), () =>
         actions.compareWithCurrent(key),
       ),
+    );
+  }
+  if (!current && canRestore) {
+    buttons.push(
       make(l10n.t('Restore'), l10n.t('Restore this version'), () => actions.restore(key)),
     );
   }

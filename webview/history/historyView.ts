@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { HistorySnapshot } from '../../src/shared/history';
-import { button, element, progressRing, redrawKeepingFocus } from '../ui/elements';
+import { button, element, progressRing, readOnlyNote, redrawKeepingFocus } from '../ui/elements';
 import {
   type HistoryTable,
   historyTable,
@@ -97,6 +97,7 @@ export class HistoryView {
         { class: 'titles' },
         element('h1', {}, ...title),
         element('p', { class: 'place' }, snapshot?.path),
+        readOnlyNote(snapshot?.readOnly),
       ),
       element(
         'div',
@@ -136,6 +137,7 @@ export class HistoryView {
       rows: snapshot.rows,
       selected: new Set(this.selected),
       timeText: this.timeText,
+      canRestore: snapshot.readOnly === undefined,
       actions: { ...this.actions, select: (key, selected) => this.select(key, selected) },
     });
     return [this.table.element, ...this.foot(snapshot)];

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PageItem, PageModel, VersionFiles } from '../../src/shared/registryItem';
-import { button, type Child, element, textButton, toolButton } from '../ui/elements';
+import { type Child, button, element, readOnlyNote, textButton, toolButton } from '../ui/elements';
 import { itemFacts, type MetricsOptions, MetricsSection } from './metricsSection';
 import type { ItemContext } from './itemContext';
 import { markdownView } from './markdown/markdownView';
@@ -200,6 +200,7 @@ function itemHeader(
             },
           )
         : undefined,
+      readOnlyNote(item.readOnly),
       tool(l10n.t('Copy ID'), copyId, 'copy id', item.id),
       item.url !== undefined
         ? tool(

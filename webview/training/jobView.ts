@@ -27,6 +27,7 @@ export class JobView {
   private readonly log: LogView;
   private job: PageJob | undefined;
   private detail: JobDetail | undefined;
+  private isReadOnly = false;
   private progress = NO_PROGRESS;
   private abortController: AbortController | undefined;
 
@@ -61,10 +62,15 @@ export class JobView {
     this.head.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** Shows a job in its current state, or nothing. */
-  show(job: PageJob | undefined): void {
+  /**
+   * Shows a job in its current state, or nothing.
+   * @param isReadOnly true if the connection is read-only, which determines the available actions
+   */
+  show(job: PageJob | undefined, isReadOnly: boolean): void {
     const before = this.job;
+    const hasSameActions = this.isReadOnly === isReadOnly;
     this.job = job;
+    this.isReadOnly = isReadOnly;
     this.element.hidden = !job;
     if (!job) return;
     const isOther = before?.id !== job.id;
@@ -73,7 +79,7 @@ export class JobView {
       this.showProgress(NO_PROGRESS);
       this.element.scrollTop = 0;
     }
-    if (isOther || JSON.stringify(before) !== JSON.stringify(job)) {
+    if (isOther || !hasSameActions || JSON.stringify(before) !== JSON.stringify(job)) {
       this.draw(job);
       void this.readDetail(job);
     }
@@ -205,7 +211,7 @@ interface JobComparing {
 /** Creates a job's action buttons. */
 function jobActions(
   { id }: PageJob,
-  { canCancel, canDelete, hasModel, hasDataset }: JobDetail,
+  { canCancel, canDelete, canSubmit, canDeploy, hasModel, hasDataset }: JobDetail,
   { host, announce }: TrainingContext,
   comparing: JobComparing,
 ): HTMLElement {
@@ -218,8 +224,8 @@ function jobActions(
   const add = (label: string, focusKey: string, onPress: () => void): void =>
     bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
   if (canCancel) add(l10n.t('Cancel Training Job'), 'cancel', () => host.send('cancel', job));
+  if (canDeploy) add(l10n.t('Use on Machine…'), 'deploy', () => host.send('deploy', job));
   if (hasModel) {
-    add(l10n.t('Use on Machine…'), 'deploy', () => host.send('deploy', job));
     add(l10n.t('Show Model'), 'show model', () => host.send('showModel', job));
   }
   add(
@@ -227,7 +233,9 @@ function jobActions(
     'compare',
     () => comparing.toggle(id),
   );
-  add(l10n.t('Submit Again…'), 'submit again', () => host.send('submitAgain', job));
+  if (canSubmit) {
+    add(l10n.t('Submit Again…'), 'submit again', () => host.send('submitAgain', job));
+  }
   if (hasDataset) add(l10n.t('Show Dataset'), 'show dataset', () => host.send('showDataset', job));
   add(l10n.t('Copy ID'), 'copy id', () => {
     host.send('copyId', job);

@@ -6,7 +6,14 @@ import {
   accessLossKinds,
 } from '../../src/shared/training';
 import { createRecoveryHandlers, HostError } from '../messaging/hostConnection';
-import { button, element, passingFocusOn, progressRing, toolButton } from '../ui/elements';
+import {
+  button,
+  element,
+  passingFocusOn,
+  progressRing,
+  readOnlyNote,
+  toolButton,
+} from '../ui/elements';
 import { type ComparedJobs, MAX_COMPARED_JOBS, toggleJob } from './comparisonTables';
 import { ComparisonView } from './comparisonView';
 import { ErrorBanner, JobFilterBar, matchingJobs } from './jobFilterBar';
@@ -38,6 +45,8 @@ export class TrainingApp {
   private readonly view: JobView;
   private readonly comparison: ComparisonView;
   private readonly compare: HTMLButtonElement;
+  private readonly submit: HTMLButtonElement;
+  private readonly readOnly = element('span');
   private readonly count = element('p', { class: 'faint count', role: 'status' });
   private readonly empty = element('div', { class: 'empty-state' });
   private readonly columns: HTMLElement;
@@ -81,6 +90,11 @@ export class TrainingApp {
     });
     this.compare = toolButton('', () => this.setComparing(true), {
       focusKey: 'compare jobs',
+      class: 'bordered',
+    });
+    const { host } = context;
+    this.submit = toolButton(l10n.t('Train Model…'), () => host.send('submit', undefined), {
+      focusKey: 'submit',
       class: 'bordered',
     });
     this.list = new JobList({
@@ -197,7 +211,7 @@ export class TrainingApp {
       this.selected = job;
       this.notifySelected();
       this.saveState();
-      this.view.show(this.job);
+      this.view.show(this.job, this.jobs?.readOnly !== undefined);
     }
     this.list.select(job, true);
   }
@@ -258,7 +272,8 @@ export class TrainingApp {
     const shown = this.shown();
     this.filterBar.offer(jobs?.jobs ?? []);
     this.list.show(shown);
-    this.view.show(this.job);
+    this.view.show(this.job, jobs?.readOnly !== undefined);
+    this.showReadOnly(jobs?.readOnly);
     this.showComparison();
     const hasJobs = jobs !== undefined && jobs.jobs.length > 0;
     this.columns.hidden = !hasJobs;
@@ -277,6 +292,10 @@ export class TrainingApp {
     if (this.empty.hidden) return;
     if (!this.jobs) {
       this.empty.replaceChildren(progressRing(l10n.t('Loading training jobs…')));
+      return;
+    }
+    if (this.jobs.readOnly !== undefined) {
+      this.empty.replaceChildren(element('p', {}, l10n.t('No trained models yet.')));
       return;
     }
     const submit = (): void => host.send('submit', undefined);
@@ -298,17 +317,24 @@ export class TrainingApp {
     this.options.saveState({ filter, selected, compared });
   }
 
+  /** Hides the submission of jobs, and shows the reason. */
+  private showReadOnly(reason: string | undefined): void {
+    this.submit.hidden = reason !== undefined;
+    this.readOnly.hidden = reason === undefined;
+    const note = readOnlyNote(reason);
+    this.readOnly.replaceChildren(...(note ? [note] : []));
+  }
+
   private draw(): void {
-    const { host } = this.options.context;
     this.heading.textContent = l10n.t('Training');
-    const submit = (): void => host.send('submit', undefined);
     const bar = element('div', {
       class: 'toolbar',
       role: 'toolbar',
       'aria-label': l10n.t('Actions'),
     });
     bar.append(
-      toolButton(l10n.t('Train Model…'), submit, { focusKey: 'submit', class: 'bordered' }),
+      this.readOnly,
+      this.submit,
       this.compare,
       toolButton(l10n.t('Refresh'), () => void this.load(true), {
         focusKey: 'refresh',

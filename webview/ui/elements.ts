@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { elementNames } from './designSystem';
 
 /** Child of an element. Strings become text nodes, never markup. */
@@ -120,6 +121,31 @@ function fill(
     if (value !== undefined) made.setAttribute(key, value);
   }
   made.append(...children.filter((child) => child !== undefined));
+}
+
+/**
+ * Creates a note that the page's connection is read-only. Returns undefined if there is no reason,
+ * because changes are allowed then.
+ */
+export function readOnlyNote(reason: string | undefined): HTMLElement | undefined {
+  if (reason === undefined) return undefined;
+  const text = l10n.t('Read-only');
+  const made = element('span', { class: 'badge read-only', title: reason }, lockIcon(), text);
+  // Screen readers don't announce the titles of elements without a role.
+  made.append(element('span', { class: 'visually-hidden' }, reason));
+  return made;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function lockIcon(): SVGSVGElement {
+  const icon = document.createElementNS(SVG, 'svg');
+  icon.setAttribute('viewBox', '0 0 16 16');
+  icon.setAttribute('aria-hidden', 'true');
+  const shape = document.createElementNS(SVG, 'path');
+  shape.setAttribute('d', 'M5 7V5a3 3 0 0 1 6 0v2h1v7H4V7zm1.5 0h3V5a1.5 1.5 0 0 0-3 0z');
+  icon.append(shape);
+  return icon;
 }
 
 interface ToolOptions {

@@ -8,6 +8,7 @@ import { toDisplayText } from '../model/displayText';
 import type { ReadContent } from './contentStream';
 import { FleetError, toFleetError } from './errors';
 import type { toCallError } from './failedCall';
+import { isReadCall, isReadOperation, ReadOnlyConnectionError, requireWritable } from './readOnly';
 import type { ResponseChange } from './responseWatch';
 
 /** Transport to a connection's service, with its token. */
@@ -70,8 +71,9 @@ interface Opened extends OpenedTransport {
  * Transport for a connection. Clients can use the same transport after the connection is reopened,
  * or after the user signs out and in again. Each call
  *
- * 1. Is rejected if the user has signed out;
- * 2. Waits until the service is ready, which starts the local fleet;
+ * 1. Is rejected if the user has signed out, or if the connection is read-only and the call could
+ *    change something;
+ * 2. Waits until the service is ready, which starts the local fleet. Is then checked again;
  * 3. Opens the transport to the service if no earlier call has opened it. The first call also loads
  *    the gRPC code, which takes longer to load than all of our own code;
  * 4. Passes through the interceptors in `interceptedTransport.ts`: log, token, retries, deadline,
@@ -122,9 +124,11 @@ export class ConnectionTransport extends Disposable implements Transport {
 
   readonly unary: Transport['unary'] = async (method, signal, ...call) => {
     const isRepeatable = method.idempotency !== UNKNOWN_IDEMPOTENCY;
+    const isRead = isReadCall(method, call[2]);
     for (;;) {
       const { signOuts } = this;
       const { response, isClosed } = await this.send(
+        isRead,
         ({ transport }, any) => transport.unary(method, any, ...call),
         (error, opened) => this.convert(error, opened, method.name, signal),
         signal,
@@ -141,6 +145,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     const convert = (error: unknown, opened: Opened): FleetError =>
       this.convert(error, opened, method.name, signal);
     const { response } = await this.send(
+      isReadOperation(method),
       async (opened, any) => {
         const answer = await opened.transport.stream(method, any, ...call);
         const message = mapFailures(answer.message, (error) => convert(error, opened));
@@ -217,6 +222,7 @@ export class ConnectionTransport extends Disposable implements Transport {
    *   closed during the call but the user is still signed in
    */
   private async send<T>(
+    isRead: boolean,
     call: (opened: Opened, signal: AbortSignal) => Promise<T>,
     convert: (error: unknown, opened: Opened) => FleetError,
     signal: AbortSignal | undefined,
@@ -225,7 +231,10 @@ export class ConnectionTransport extends Disposable implements Transport {
     const { signOuts } = this;
     let closed: AbortSignal | undefined;
     try {
+      this.requireAllowed(isRead);
       const connection = await this.ready();
+      // The connection might have become read-only while the service was starting.
+      this.requireAllowed(isRead);
       closed = this.closing.signal;
       const any = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
       const opened = await this.open(connection);
@@ -241,6 +250,11 @@ export class ConnectionTransport extends Disposable implements Transport {
       if (!isRepeatable || signal?.aborted) throw toFleetError(error);
       return { response: undefined, isClosed: true };
     }
+  }
+
+  /** Throws `ReadOnlyConnectionError` if a call could change something in a read-only connection. */
+  private requireAllowed(isRead: boolean): void {
+    if (!isRead) requireWritable(this.current, this.l10n);
   }
 
   private async ready(): Promise<Connection> {
@@ -308,6 +322,8 @@ export class ConnectionTransport extends Disposable implements Transport {
   private noteFailure(cause: unknown, signOuts = this.signOuts): FleetError {
     const error = this.toConnectionError(toFleetError(cause));
     if (error.kind === 'canceled') return error;
+    // The call wasn't sent, so that the state of the connection is unknown.
+    if (error instanceof ReadOnlyConnectionError) return error;
     // The sign-out closed the connection and caused the error, regardless of the error's kind.
     if (!this.isSignedIn || signOuts !== this.signOuts) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';

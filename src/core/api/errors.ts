@@ -21,7 +21,8 @@ export type FleetErrorAction =
   | 'trustAuthority'
   | 'startLocalFleet'
   | 'showLog'
-  | 'manageTrust';
+  | 'manageTrust'
+  | 'allowChanges';
 
 /** Request field that the service rejected. */
 export interface FieldViolation {

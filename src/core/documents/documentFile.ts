@@ -113,6 +113,14 @@ export class DocumentFile extends Disposable {
     return this.editor;
   }
 
+  /**
+   * True if there are unsaved edits, or if there were before a window reload, after which VS Code
+   * restores them only when it has read the file.
+   */
+  get hasEdits(): boolean {
+    return this.editor === 'dirty' || this.archive.get(this.uri) !== undefined;
+  }
+
   /** True if the resource was deleted outside this editor. */
   get isDeleted(): boolean {
     return this.deleted;

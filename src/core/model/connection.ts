@@ -2,6 +2,9 @@ import { type ConnectionId, connectionId } from './ids';
 
 export type ConnectionKind = 'cloud' | 'local';
 
+/** Reason that a connection is read-only: the user's choice, or a setting that requires it. */
+export type ReadOnlyReason = 'chosen' | 'required';
+
 /**
  * Fleet service for which the user has an API key. The key itself is stored only in secret storage.
  */
@@ -21,6 +24,29 @@ export interface Connection {
    * with every start.
    */
   readonly kind: ConnectionKind;
+  /**
+   * Present if the connection is read-only. Calls that could change something are then rejected
+   * before they are sent.
+   */
+  readonly readOnly?: ReadOnlyReason | undefined;
+}
+
+/**
+ * Returns true if a pattern matches a connection's label or URL, or the host in the URL. Patterns
+ * ignore case, and `*` stands for any characters.
+ */
+export function matchesAnyPattern(
+  patterns: readonly unknown[],
+  { label, baseUrl }: Pick<Connection, 'label' | 'baseUrl'>,
+): boolean {
+  const names = [label, baseUrl, new URL(baseUrl).host];
+  return patterns.some((pattern) => {
+    if (typeof pattern !== 'string') return false;
+    const text = pattern.trim().replace(/\/$/, '');
+    const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+    const whole = new RegExp(`^${source}$`, 'is');
+    return text !== '' && names.some((name) => whole.test(name));
+  });
 }
 
 /**

@@ -24,8 +24,13 @@ export type Permission =
   | 'delete_packages'
   | 'train_models';
 
-/** Permissions of the signed-in key on one resource. */
-export type Granted = ReadonlySet<Permission>;
+/** Mark of the permissions in a read-only connection, which withholds the rights to change anything. */
+const READ_ONLY = 'read_only_connection';
+
+/**
+ * Permissions of the signed-in key on one resource, and whether its connection is read-only.
+ */
+export type Granted = ReadonlySet<Permission | typeof READ_ONLY>;
 
 /** Resource to which roles apply, as named on the wire. */
 export interface RoleScope {
@@ -39,6 +44,9 @@ export type RightsKind = ResourceTarget['kind'];
 /** A user's right on a resource, which menus use in their conditions. */
 export type Right =
   | 'administer'
+  /** View what only owners can view. Included in `administer`, and retained without it in a
+   * read-only connection. */
+  | 'inspect'
   | 'control'
   | 'readLogs'
   | 'readSecrets'
@@ -92,7 +100,7 @@ export const PERMISSIONS_ON: Readonly<Record<RoleScope['type'], readonly Permiss
  * All permissions. Also used if the restrictions are unknown, because the service enforces them
  * anyway.
  */
-export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
+export const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS_ON.organization);
 
 export const NOTHING: Granted = new Set<Permission>();
 
@@ -115,12 +123,16 @@ const ON_MACHINE = {
  */
 const RIGHTS: readonly Right[] = [
   'administer',
+  'inspect',
   'control',
   'readData',
   'readLogs',
   'readSecrets',
   'writeData',
 ];
+
+/** Rights to change something, which a key doesn't have in a read-only connection. */
+const CHANGING: ReadonlySet<Right> = new Set<Right>(['administer', 'control', 'writeData']);
 
 type Needs = Readonly<Partial<Record<Right, readonly Permission[]>>>;
 
@@ -147,13 +159,35 @@ const NEEDED: Readonly<Record<RightsKind, Needs>> = {
 
 /** Returns true if a key with these permissions on a resource of this kind has the right. */
 export function hasRight(kind: RightsKind, granted: Granted, right: Right): boolean {
-  const needed = NEEDED[kind][right];
+  if (isReadOnly(granted) && isChanging(right)) return false;
+  const needed = NEEDED[kind][right === 'inspect' ? 'administer' : right];
   return needed?.every((permission) => granted.has(permission)) ?? false;
+}
+
+/** Returns true if a key needs the right only to change something. */
+export function isChanging(right: Right): boolean {
+  return CHANGING.has(right);
+}
+
+/** Returns true if the permissions are those in a read-only connection. */
+export function isReadOnly(granted: Granted): boolean {
+  return granted.has(READ_ONLY);
+}
+
+/** Returns the same permissions for a connection that is or isn't read-only. */
+export function withReadOnly(granted: Granted, readOnly: boolean): Granted {
+  if (isReadOnly(granted) === readOnly) return granted;
+  const others = [...granted].filter((permission) => permission !== READ_ONLY);
+  return new Set(readOnly ? [...others, READ_ONLY] : others);
 }
 
 /** Returns a key's rights on a resource of this kind, for use as tokens in a `contextValue`. */
 export function getRights(kind: RightsKind, granted: Granted): readonly Right[] {
-  return RIGHTS.filter((right) => hasRight(kind, granted, right));
+  // `administer` includes `inspect`.
+  const isFull = hasRight(kind, granted, 'administer');
+  return RIGHTS.filter(
+    (right) => hasRight(kind, granted, right) && !(isFull && right === 'inspect'),
+  );
 }
 
 /**

@@ -93,17 +93,21 @@ export interface ConnectionRecord {
 /** Parses a stored connection, which an earlier version or another program might have stored. */
 export function parseConnection(value: unknown): Connection | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { label, baseUrl, keyId, kind } = value as Readonly<Record<string, unknown>>;
+  const { label, baseUrl, keyId, kind, readOnly } = value as Readonly<Record<string, unknown>>;
   if (typeof label !== 'string' || typeof baseUrl !== 'string' || typeof keyId !== 'string') {
     return undefined;
   }
   if (!isKeyId(keyId) || !URL.canParse(baseUrl)) return undefined;
   const known = kind === 'local' ? 'local' : 'cloud';
-  return { id: toConnectionId(keyId), label, baseUrl, keyId, kind: known };
+  const id = toConnectionId(keyId);
+  // A value of another version must not allow changes.
+  const isReadOnly = readOnly !== undefined && readOnly !== false;
+  return { id, label, baseUrl, keyId, kind: known, ...(isReadOnly && { readOnly: 'chosen' }) };
 }
 
-export function formatConnection({ label, baseUrl, keyId, kind }: Connection): object {
-  return { label, baseUrl, keyId, kind };
+/** Returns the stored form of a connection, without the restrictions of settings. */
+export function formatConnection({ label, baseUrl, keyId, kind, readOnly }: Connection): object {
+  return { label, baseUrl, keyId, kind, ...(readOnly === 'chosen' && { readOnly: true }) };
 }
 
 function parseRecord(text: string | undefined): ConnectionRecord | undefined {

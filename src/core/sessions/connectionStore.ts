@@ -37,6 +37,11 @@ export interface ConnectionStoreOptions {
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
   readonly whenReady?: WhenReady | undefined;
+  /**
+   * Returns true if settings require that a connection is read-only. Call `applySettings` when the
+   * settings change.
+   */
+  readonly isReadOnlyRequired?: (connection: Connection) => boolean;
   /** Translates error messages. */
   readonly l10n?: Localizer;
   readonly logger: Logger;
@@ -45,6 +50,8 @@ export interface ConnectionStoreOptions {
 export interface SignInRequest extends Credentials {
   readonly label: string;
   readonly kind: ConnectionKind;
+  /** True for a read-only connection; undefined to preserve the state of a known connection. */
+  readonly readOnly?: boolean;
 }
 
 /** API key with its new secret. */
@@ -64,6 +71,9 @@ export interface RotatedKey {
  * never overwrite each other's records.
  */
 export class ConnectionStore extends Disposable {
+  /** Connections as they are stored. */
+  private readonly stored = new Map<ConnectionId, Connection>();
+  /** Connections with the restrictions of settings. */
   private readonly byId = new Map<ConnectionId, Connection>();
   private readonly sessions = new Map<ConnectionId, FleetSession>();
   private readonly keys: ConnectionKeys;
@@ -101,6 +111,11 @@ export class ConnectionStore extends Disposable {
     return this.activeId && this.byId.get(this.activeId);
   }
 
+  /** True if any connection is read-only. */
+  get hasReadOnly(): boolean {
+    return [...this.byId.values()].some(({ readOnly }) => readOnly);
+  }
+
   connection(id: ConnectionId): Connection | undefined {
     return this.byId.get(id);
   }
@@ -134,14 +149,41 @@ export class ConnectionStore extends Disposable {
   /**
    * Saves a connection with a verified API key without changing this window's active connection.
    */
-  async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
-    const connection = { id: toConnectionId(keyId), label, baseUrl, keyId, kind };
-    const known = this.byId.get(connection.id);
+  async remember(request: SignInRequest): Promise<Connection> {
+    const { label, baseUrl, keyId, key, kind } = request;
+    const id = toConnectionId(keyId);
+    const known = this.stored.get(id);
+    const { readOnly = known?.readOnly !== undefined } = request;
+    const connection = withReadOnly({ id, label, baseUrl, keyId, kind }, readOnly);
     await this.keys.store({ connection, key });
     await this.saveConnection(connection);
     // The API key might be a new one for the same URL, so the old token must not be reused.
-    if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
-    return connection;
+    if (known?.baseUrl === baseUrl) this.sessions.get(id)?.reopen();
+    return this.known(id);
+  }
+
+  /**
+   * Makes a connection read-only, or allows changes again unless settings require that it is
+   * read-only. Applies to all windows. Calls in progress aren't affected.
+   */
+  async setReadOnly(id: ConnectionId, readOnly: boolean): Promise<void> {
+    const record = await this.keys.read(id);
+    const current = record?.connection ?? this.known(id);
+    const { secret: key } = this.requireKey(id, current.baseUrl, record);
+    const connection = withReadOnly(current, readOnly);
+    await this.keys.store({ connection, key });
+    await this.saveConnection(connection);
+  }
+
+  /** Applies changed settings to all connections. */
+  applySettings(): void {
+    for (const [id, connection] of this.stored) {
+      const restricted = this.restrict(connection);
+      if (this.byId.get(id)?.readOnly === restricted.readOnly) continue;
+      this.byId.set(id, restricted);
+      this.sessions.get(id)?.use(restricted);
+      this.notifyChanged(restricted);
+    }
   }
 
   /** Removes a connection and its API key. Its documents then report that the user must sign in. */
@@ -174,7 +216,8 @@ export class ConnectionStore extends Disposable {
       try {
         // If the user has signed out in the meantime, storing the key would sign in again.
         this.known(user.id);
-        await this.keys.store({ connection: user, key: key.secret });
+        const connection = this.stored.get(user.id) ?? user;
+        await this.keys.store({ connection, key: key.secret });
       } catch (cause) {
         return { key, notStored: cause };
       }
@@ -212,9 +255,10 @@ export class ConnectionStore extends Disposable {
     const { global, workspace } = this.options;
     for (const key of global.keys().filter((name) => ConnectionKeys.parseEntryName(name))) {
       const connection = parseConnection(global.get(key));
-      if (connection) this.byId.set(connection.id, connection);
+      if (connection) this.stored.set(connection.id, connection);
       else this.options.logger.warn("A stored connection can't be read", { key });
     }
+    for (const [id, connection] of this.stored) this.byId.set(id, this.restrict(connection));
     const chosen = workspace.get(ACTIVE_KEY) ?? global.get(LAST_ACTIVE_KEY);
     if (typeof chosen === 'string' && this.byId.has(connectionId(chosen))) {
       this.activeId = connectionId(chosen);
@@ -305,20 +349,33 @@ export class ConnectionStore extends Disposable {
   }
 
   private async saveConnection(connection: Connection): Promise<void> {
-    const known = this.byId.get(connection.id);
+    const known = this.stored.get(connection.id);
     if (known && JSON.stringify(known) === JSON.stringify(connection)) return;
-    this.byId.set(connection.id, connection);
-    this.sessions.get(connection.id)?.use(connection);
+    this.stored.set(connection.id, connection);
+    const restricted = this.restrict(connection);
+    this.byId.set(connection.id, restricted);
+    this.sessions.get(connection.id)?.use(restricted);
     await this.options.global.update(
       ConnectionKeys.toEntryName(connection.id),
       formatConnection(connection),
     );
+    this.notifyChanged(restricted);
+  }
+
+  /** Adds the restrictions of settings to a stored connection. */
+  private restrict(connection: Connection): Connection {
+    const isRequired = this.options.isReadOnlyRequired?.(connection) ?? false;
+    return isRequired ? { ...connection, readOnly: 'required' } : connection;
+  }
+
+  private notifyChanged(connection: Connection): void {
     this.connectionsChanged.fire();
     if (this.activeId === connection.id) this.activeChanged.fire(connection);
   }
 
   private async removeEntry(id: ConnectionId): Promise<void> {
     if (!this.byId.delete(id)) return;
+    this.stored.delete(id);
     this.sessions.get(id)?.signOut();
     await this.options.global.update(ConnectionKeys.toEntryName(id), undefined);
     this.connectionsChanged.fire();
@@ -332,4 +389,9 @@ export class ConnectionStore extends Disposable {
     this.activeId = id;
     this.activeChanged.fire(this.active);
   }
+}
+
+function withReadOnly(connection: Connection, readOnly: boolean): Connection {
+  const { id, label, baseUrl, keyId, kind } = connection;
+  return { id, label, baseUrl, keyId, kind, ...(readOnly && { readOnly: 'chosen' }) };
 }

@@ -39,6 +39,7 @@ export class FleetSession extends Disposable {
     this.stores = this.register(
       new FleetStores(clientsOver(transport, l10n), () => transport.contentReader(), l10n),
     );
+    if (connection) this.stores.access.use(connection);
     this.onDidChangeState = transport.onDidChangeState;
     this.onDidRecover = transport.onDidRecover;
     this.onDidChangeSilence = transport.onDidChangeSilence;
@@ -62,6 +63,7 @@ export class FleetSession extends Disposable {
   use(connection: Connection): void {
     const { isSignedIn } = this.transport;
     const moved = this.transport.use(connection);
+    this.stores.access.use(connection);
     // The local fleet's port can change with each start, but its data stays the same.
     const isOtherService = moved && connection.kind !== 'local';
     if (isOtherService) this.stores.move();

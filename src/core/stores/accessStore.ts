@@ -2,6 +2,7 @@ import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { FleetError } from '../api/errors';
 import type { FleetClients } from '../api/fleetClients';
+import type { Connection } from '../model/connection';
 import {
   coversInside,
   EVERYTHING,
@@ -10,6 +11,7 @@ import {
   PERMISSIONS_ON,
   type RoleScope,
   toRoleScope,
+  withReadOnly,
 } from '../model/permissions';
 import type { ResourceTarget } from '../model/resourceTarget';
 
@@ -25,9 +27,22 @@ export class AccessStore extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when roles might have changed, so that listeners must check permissions again. */
   readonly onDidChange = this.changed.event;
+  private restricted: Connection | undefined;
 
   constructor(private readonly clients: FleetClients) {
     super();
+  }
+
+  /** The connection if it is read-only, so that the key can't change anything. */
+  get readOnlyConnection(): Connection | undefined {
+    return this.restricted;
+  }
+
+  /** Applies the state of the connection, and notifies listeners if it is or was read-only. */
+  use(connection: Connection): void {
+    const { restricted } = this;
+    this.restricted = connection.readOnly && connection;
+    if (restricted?.readOnly !== connection.readOnly) this.refresh();
   }
 
   /**
@@ -41,9 +56,10 @@ export class AccessStore extends Disposable {
         .map((scope) => [toScopeKey(scope), scope]),
     );
     if (unknown.size > 0) this.requestGrants([...unknown.values()]);
-    return Promise.all(
+    const granted = await Promise.all(
       scopes.map((scope) => this.known.get(toScopeKey(scope)) ?? Promise.resolve(EVERYTHING)),
     );
+    return granted.map((permissions) => this.restrict(permissions));
   }
 
   /**
@@ -58,7 +74,8 @@ export class AccessStore extends Disposable {
     if (!coversInside(outer, granted)) return this.getPermissions(scopes);
     const answer = Promise.resolve(granted);
     for (const scope of scopes) this.known.set(toScopeKey(scope), answer);
-    return scopes.map(() => granted);
+    const own = this.restrict(granted);
+    return scopes.map(() => own);
   }
 
   /**
@@ -69,7 +86,7 @@ export class AccessStore extends Disposable {
     if (target.kind === 'machine' || target.kind === 'part') {
       const location: RoleScope = { type: 'location', id: target.locationId };
       const inside = await this.known.get(toScopeKey(location));
-      if (inside && coversInside(location, inside)) return inside;
+      if (inside && coversInside(location, inside)) return this.restrict(inside);
     }
     const [granted = EVERYTHING] = await this.getPermissions([toRoleScope(target)]);
     return granted;
@@ -93,6 +110,10 @@ export class AccessStore extends Disposable {
   refresh(): void {
     this.clear();
     this.changed.fire();
+  }
+
+  private restrict(granted: Granted): Granted {
+    return withReadOnly(granted, this.restricted !== undefined);
   }
 
   private requestGrants(scopes: readonly RoleScope[]): void {

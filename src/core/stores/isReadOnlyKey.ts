@@ -7,7 +7,7 @@ const CONCURRENT_LISTS = 4;
 
 /**
  * Returns true if an API key is known to have no owner roles in the fleet, so that it can't edit
- * anything. Returns false if the key's roles can't be read, for example because it has no role on
+ * anything even if its connection isn't read-only. Returns false if the key's roles can't be read, for example because it has no role on
  * the organization. Never throws.
  */
 export async function isReadOnlyKey(
@@ -20,7 +20,7 @@ export async function isReadOnlyKey(
       all.map(({ id }) => ({ type: 'organization', id })),
     );
     // No further call is necessary for owners of an organization.
-    if (granted.some((rights) => hasRight('organization', rights, 'administer'))) return false;
+    if (granted.some((rights) => hasRight('organization', rights, 'inspect'))) return false;
     const assigned: AssignedRole[] = [];
     await forEachBounded(all, CONCURRENT_LISTS, async ({ id }) => {
       assigned.push(...(await roles.list(id)));

@@ -59,6 +59,8 @@ const isStart = isShape({
   tab: isDataTab,
   /** True if the API key has permission to tag, annotate, and delete data in the panel's scope. */
   canWrite: isBoolean,
+  /** Reason that nothing can be changed; absent if the key's permissions are the only limit. */
+  readOnly: isOptional(isString),
   /** Scripts that are loaded on demand. */
   pointCloudScript: isString,
 });

@@ -58,6 +58,7 @@ const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.fleet.grouping': true,
   'fleetwright.localFleetRunning': true,
   'fleetwright.moduleManifests': true,
+  'fleetwright.readOnlyConnection': true,
   'fleetwright.readOnlyKey': true,
   'fleetwright.ready': true,
   'fleetwright.registry.filtered': true,

@@ -139,6 +139,8 @@ export class FakeTrainingHost {
       facts: [{ name: 'Job ID', value: id, isCode: true }],
       canCancel: isActive && state !== 'canceling',
       canDelete: !isActive,
+      canSubmit: true,
+      canDeploy: state === 'completed',
       hasModel: state === 'completed',
       hasDataset: true,
       ...this.details.get(id),

@@ -12,6 +12,8 @@ export interface SelectionBarOptions {
   readonly actions: readonly ItemAction[];
   /** True if the API key has permission to change the selected items. */
   readonly canWrite: boolean;
+  /** Reason that the connection is read-only; undefined if changes are allowed. */
+  readonly readOnly?: string | undefined;
   readonly act: (action: ItemAction) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -101,7 +103,7 @@ export class SelectionBar {
   }
 
   private button(action: ItemAction): HTMLButtonElement {
-    const { act } = this.options;
+    const { act, readOnly } = this.options;
     const may = this.mayDo(action);
     const made = toolButton(
       withKey(getActionNames()[action], ACTION_KEYS[action]),
@@ -110,7 +112,7 @@ export class SelectionBar {
         focusKey: action,
         hint: may
           ? getActionHints()[action]
-          : l10n.t("Your API key doesn't have permission to edit this data"),
+          : (readOnly ?? l10n.t("Your API key doesn't have permission to edit this data")),
         class: action === 'delete' ? 'selection-action destructive' : 'selection-action',
       },
     );
@@ -218,7 +220,7 @@ export interface Selectable {
  * @param ref returns the current selection.
  */
 export function createSelectionBar(
-  { host, locale, canWrite, undoText, onDidChangeUndo }: DataContext,
+  { host, locale, canWrite, readOnly, undoText, onDidChangeUndo }: DataContext,
   board: Selectable,
   placement: ItemPlacement,
   ref: () => SelectionRef,
@@ -226,6 +228,7 @@ export function createSelectionBar(
   const bar = new SelectionBar({
     locale,
     canWrite,
+    readOnly,
     actions: itemActions.filter((action) => action !== 'proposeLabels' || placement === 'images'),
     act: (action) => host.send('act', { action, selection: ref() }),
     selectAll: () => {

@@ -21,6 +21,8 @@ export interface ImageStageOptions {
   readonly host: BoxHost;
   /** True if the API key has permission only to view boxes. */
   readonly readOnly: boolean;
+  /** Reason that the connection is read-only; undefined if changes are allowed. */
+  readonly readOnlyReason?: string | undefined;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }
@@ -153,14 +155,21 @@ export class ImageStage {
    * change them.
    */
   expectAnother(): void {
-    const { readOnly } = this.options;
+    const { readOnly, readOnlyReason } = this.options;
     this.pointer.cancel();
     this.entry.close();
     this.model = undefined;
     this.annotator = undefined;
     const noActions = { canEdit: false, canUndo: false, canRedo: false };
     const { display } = this;
-    this.tools.show({ boxes: [], display, isSaving: false, readOnly, ...noActions });
+    this.tools.show({
+      boxes: [],
+      display,
+      isSaving: false,
+      readOnly,
+      readOnlyReason,
+      ...noActions,
+    });
   }
 
   /**
@@ -241,14 +250,23 @@ export class ImageStage {
     const { annotator, model } = this;
     if (!annotator || !model) return;
     const { boxes, selected, draft, canEdit, canUndo, canRedo } = annotator;
-    const { readOnly } = this.options;
+    const { readOnly, readOnlyReason } = this.options;
     const { display } = this;
     const { areLabelsShown } = display;
     const all = model.boxes;
     this.labels.add(all.map(({ label }) => label).filter((label) => label !== ''));
     this.surface.show({ boxes, selected, draft, canEdit, areLabelsShown });
     const { isSaving } = model;
-    this.tools.show({ boxes: all, display, isSaving, readOnly, canEdit, canUndo, canRedo });
+    this.tools.show({
+      boxes: all,
+      display,
+      isSaving,
+      readOnly,
+      readOnlyReason,
+      canEdit,
+      canUndo,
+      canRedo,
+    });
     const { imageSize } = this.surface.viewport;
     const isInPicture = document.activeElement === this.surface.element;
     this.announcer.selected(selected, imageSize, isInPicture);

@@ -13,6 +13,8 @@ interface StageState {
   readonly display: BoxDisplay;
   readonly isSaving: boolean;
   readonly readOnly: boolean;
+  /** Reason that the connection is read-only; undefined if changes are allowed. */
+  readonly readOnlyReason?: string | undefined;
   readonly canEdit: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -101,7 +103,7 @@ export class StageTools {
     setEnabled(this.undo, options.canUndo);
     setEnabled(this.redo, options.canRedo);
     const text = options.readOnly
-      ? l10n.t("This key doesn't have permission to change boxes.")
+      ? (options.readOnlyReason ?? l10n.t("This key doesn't have permission to change boxes."))
       : this.saving(options);
     if (this.saveText.textContent !== text) this.saveText.textContent = text;
   }

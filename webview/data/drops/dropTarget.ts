@@ -20,15 +20,17 @@ export class DropTarget {
 
   constructor(
     private readonly area: HTMLElement,
-    private readonly context: Pick<DataContext, 'host' | 'canWrite' | 'dropped'>,
+    private readonly context: Pick<DataContext, 'host' | 'canWrite' | 'readOnly' | 'dropped'>,
   ) {
+    const denied =
+      context.readOnly ?? l10n.t("This API key doesn't have permission to add data here.");
     this.button = toolButton(l10n.t('Upload…'), () => context.host.send('chooseFiles', undefined), {
       focusKey: 'upload',
       hint: context.canWrite
         ? l10n.t(
             'Upload files or folders. You can also drop them into this panel. Hold Shift while you drag from the VS Code Explorer.',
           )
-        : l10n.t("This API key doesn't have permission to add data here."),
+        : denied,
     });
     this.button.disabled = !context.canWrite;
     this.overlay = element(
@@ -37,9 +39,7 @@ export class DropTarget {
       element(
         'span',
         { class: 'drop-text' },
-        context.canWrite
-          ? l10n.t('Drop files to upload them')
-          : l10n.t("This API key doesn't have permission to add data here."),
+        context.canWrite ? l10n.t('Drop files to upload them') : denied,
       ),
     );
     // Append the overlay to the body, because other code redraws the area's contents.

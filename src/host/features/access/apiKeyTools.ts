@@ -53,7 +53,7 @@ export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Pr
   if (tools.sessions.active?.id !== connectionId) return;
   const { organization, stores } = await resolveAccessContext(tools, target);
   const granted = await stores.access.getPermissionsFor(organization);
-  if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
+  if (hasRight('organization', granted, 'inspect')) await tools.reveal(target);
 }
 
 /** Returns a quick pick item for an API key. The user can also find it by its ID. */

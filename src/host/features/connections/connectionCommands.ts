@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { OpenTransport } from '../../../core/api/connectionTransport';
 import { FleetError } from '../../../core/api/errors';
+import { requireWritable } from '../../../core/api/readOnly';
+import type { ConnectionId } from '../../../core/model/ids';
 import {
   type BaseUrlProblem,
   type Connection,
@@ -21,6 +23,9 @@ import {
 import { toDisplayText } from '../../../core/model/displayText';
 import type { PlainCommandId } from '../../../manifest/commands';
 import type { Commands } from '../../platform/commands/commandRegistry';
+import { parseDocumentAddress } from '../../platform/documents/documentUris';
+import { requireConnection } from '../../platform/sessionProvider';
+import { showStatusMessage } from '../../platform/commands/statusMessage';
 import { iconLabel } from '../../platform/text/displayText';
 
 /** Signs in with an API key. Stores nothing until the service has accepted the key. */
@@ -47,14 +52,15 @@ export class SignIn {
       baseUrl: environmentKey?.baseUrl ?? this.store.active?.baseUrl ?? '',
       keyId: environmentKey?.keyId ?? this.getRejectedKeyId(),
     };
-    let connection: Connection | undefined;
+    let save: SaveConnection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
-      connection = await this.verifyAndSave(credentials, signal);
+      save = await this.verify(credentials, signal);
     };
     const steps = environmentKey ? 1 : 3;
     for (let number = 1; number <= steps;) {
       const answer = await promptForStep({
         ...this.question(number, steps, answers),
+        leadsToBox: number === steps,
         submit: async (value, signal) => {
           if (number < steps) return;
           const baseUrl = canonical(number === 1 ? value : answers.baseUrl);
@@ -66,8 +72,8 @@ export class SignIn {
       if (!answer.back && number === 2) answers.keyId = answer.value;
       number += answer.back ? -1 : 1;
     }
-    if (!connection) throw createUnansweredError();
-    return connection;
+    if (!save) throw createUnansweredError();
+    return save();
   }
 
   private question(
@@ -119,17 +125,23 @@ export class SignIn {
     return isRejected ? active.keyId : '';
   }
 
-  private async verifyAndSave(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
+  /** Verifies the credentials, and returns the function that saves them. */
+  private async verify(credentials: Credentials, signal: AbortSignal): Promise<SaveConnection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
     const known = this.store.connection(toConnectionId(credentials.keyId));
     if (known?.baseUrl === credentials.baseUrl) {
-      return this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
+      return () => this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
     }
     const label = connectionLabel(credentials.baseUrl, organizations);
-    return this.store.signIn({ ...credentials, label, kind: 'cloud' });
+    const request = { ...credentials, label, kind: 'cloud' } as const;
+    // A connection whose URL has changed stays as it is.
+    if (known) return () => this.store.signIn(request);
+    return async () => this.store.signIn({ ...request, readOnly: await promptForReadOnly(label) });
   }
 }
+
+type SaveConnection = () => Promise<Connection>;
 
 /**
  * Prompts for the source of the API key. Resolves to true if the user chooses the key from the
@@ -243,6 +255,85 @@ async function chooseConnection(connections: readonly Connection[]): Promise<Con
   return (await pickOne(items, { title, placeholder })).connection;
 }
 
+/**
+ * Makes a connection read-only. Unsaved edits stay in their editors.
+ * @param id undefined for the active connection.
+ */
+export async function makeReadOnly(store: ConnectionStore, id?: ConnectionId): Promise<void> {
+  const { id: own, label } = requireConnection(store, id);
+  await store.setReadOnly(own, true);
+  const name = toDisplayText(label);
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ uri, isDirty }) => isDirty && parseDocumentAddress(uri)?.connectionId === own,
+  ).length;
+  if (unsaved === 0) {
+    showStatusMessage(vscode.l10n.t('The connection "{0}" is now read-only.', name));
+    return;
+  }
+  // Has a button, because VS Code shows the full text of a long message only then.
+  void vscode.window.showWarningMessage(
+    unsaved === 1
+      ? vscode.l10n.t(
+          'The connection "{0}" is now read-only. One document has unsaved edits, which stay in its editor. To save them, allow changes again, or use Save As.',
+          name,
+        )
+      : vscode.l10n.t(
+          'The connection "{0}" is now read-only. {1} documents have unsaved edits, which stay in their editors. To save them, allow changes again, or use Save As.',
+          name,
+          unsaved,
+        ),
+    vscode.l10n.t('Close'),
+  );
+}
+
+/**
+ * Allows changes in a read-only connection after the user confirms.
+ * @param id undefined for the active connection.
+ * @throws ReadOnlyConnectionError if a setting requires that the connection is read-only
+ */
+export async function allowChanges(store: ConnectionStore, id?: ConnectionId): Promise<void> {
+  const connection = requireConnection(store, id);
+  const name = toDisplayText(connection.label);
+  if (connection.readOnly === 'required') requireWritable(connection, vscode.l10n);
+  if (!connection.readOnly) {
+    showStatusMessage(vscode.l10n.t('The connection "{0}" already allows changes.', name));
+    return;
+  }
+  await confirm(
+    vscode.l10n.t('Allow changes in "{0}"?', name),
+    vscode.l10n.t(
+      'Commands, editors, and agents in all windows can then change the fleet at {0} with your API key.',
+      connection.baseUrl,
+    ),
+    vscode.l10n.t('Allow Changes'),
+  );
+  await store.setReadOnly(connection.id, false);
+  showStatusMessage(vscode.l10n.t('The connection "{0}" now allows changes.', name));
+}
+
+/** Prompts for whether a new connection is read-only. Throws `canceled`. */
+async function promptForReadOnly(label: string): Promise<boolean> {
+  const items = [
+    {
+      label: vscode.l10n.t('$(edit) Allow Changes'),
+      detail: vscode.l10n.t('You can view and change everything that your API key permits.'),
+      readOnly: false,
+    },
+    {
+      label: vscode.l10n.t('$(lock) Read-Only'),
+      detail: vscode.l10n.t(
+        'You can view everything, and changes are rejected on this computer until you allow them.',
+      ),
+      readOnly: true,
+    },
+  ];
+  const { readOnly } = await pickOne(items, {
+    title: vscode.l10n.t('Sign In to a Fleet Cloud'),
+    placeholder: vscode.l10n.t('How do you want to use "{0}"?', toDisplayText(label)),
+  });
+  return readOnly;
+}
+
 type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
 
 /** Prompts for another connection or for another action on connections. */
@@ -252,7 +343,9 @@ export async function switchConnection(store: ConnectionStore, commands: Command
     const current = connection.id === active?.id;
     return {
       label: iconLabel(current ? 'check' : 'cloud', toDisplayText(connection.label)),
-      description: connection.baseUrl,
+      description: connection.readOnly
+        ? vscode.l10n.t('{0} · $(lock) read-only', connection.baseUrl)
+        : connection.baseUrl,
       act: () => store.activate(connection.id),
     };
   });
@@ -264,6 +357,19 @@ export async function switchConnection(store: ConnectionStore, commands: Command
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     command(vscode.l10n.t('$(add) Sign In to Another Cloud…'), 'fleetwright.connection.signIn'),
     command(vscode.l10n.t('$(rocket) Start Local Fleet'), 'fleetwright.localFleet.start'),
+    ...(active
+      ? [
+          active.readOnly
+            ? command(
+                vscode.l10n.t('$(unlock) Allow Changes in Connection…'),
+                'fleetwright.connection.allowChanges',
+              )
+            : command(
+                vscode.l10n.t('$(lock) Make Connection Read-Only'),
+                'fleetwright.connection.makeReadOnly',
+              ),
+        ]
+      : []),
     ...(active
       ? [command(vscode.l10n.t('$(sign-out) Sign Out…'), 'fleetwright.connection.signOut')]
       : []),

@@ -36,7 +36,7 @@ export class ConnectionStatusItem extends Disposable {
     this.following = this.register(new DisposableSet());
     const { active } = this.store;
     if (!active) {
-      this.show('$(debug-disconnect)', vscode.l10n.t('Not connected'), '');
+      this.show('$(debug-disconnect)', { label: vscode.l10n.t('Not connected') }, '');
       return;
     }
     const session = this.store.session(active.id);
@@ -53,44 +53,52 @@ export class ConnectionStatusItem extends Disposable {
     update();
   }
 
-  private showState({ label, baseUrl, kind }: Connection, state: SessionState): void {
+  private showState(connection: Connection, state: SessionState): void {
+    const { label, baseUrl, kind, readOnly } = connection;
     const icon = kind === 'local' ? '$(vm)' : '$(cloud)';
+    const name = toDisplayText(label, MAX_LABEL_LENGTH);
+    const text = readOnly ? vscode.l10n.t('{0}: read-only', name) : name;
     switch (state.kind) {
       case 'idle':
-        this.show(icon, label, baseUrl);
+        this.show(icon, connection, baseUrl, text);
         return;
       case 'connected':
-        this.show(icon, label, vscode.l10n.t('Connected to {0}', baseUrl));
+        this.show(icon, connection, vscode.l10n.t('Connected to {0}', baseUrl), text);
         return;
       case 'silent':
         this.show(
           '$(warning)',
-          label,
+          connection,
           vscode.l10n.t(
             "The service at {0} isn't responding. Saves, queries, and other requests continue when it responds again.",
             baseUrl,
           ),
-          vscode.l10n.t('{0}: not responding', toDisplayText(label, MAX_LABEL_LENGTH)),
+          vscode.l10n.t('{0}: not responding', name),
         );
         this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
         return;
       case 'failing':
-        this.show('$(warning)', label, state.error.message);
+        this.show('$(warning)', connection, state.error.message, text);
         this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     }
   }
 
   private show(
     icon: string,
-    label: string,
+    { label, readOnly }: Pick<Connection, 'label' | 'readOnly'>,
     tooltip: string,
     text = toDisplayText(label, MAX_LABEL_LENGTH),
   ): void {
+    const facts = [
+      label,
+      tooltip,
+      readOnly ? vscode.l10n.t('Read-only. Changes are rejected on this computer.') : '',
+    ].filter((fact) => fact !== '');
     // VS Code would render `$(` in a label as an icon.
-    this.item.text = `${icon} ${escapeIcons(text)}`;
-    this.item.tooltip = [label, tooltip].filter((part) => part !== '').join('\n');
+    this.item.text = `${icon}${readOnly ? ' $(lock)' : ''} ${escapeIcons(text)}`;
+    this.item.tooltip = facts.join('\n');
     this.item.accessibilityInformation = {
-      label: [vscode.l10n.t('Fleet connection'), label, tooltip].join(', '),
+      label: [vscode.l10n.t('Fleet connection'), ...facts].join(', '),
     };
     this.item.backgroundColor = undefined;
   }

@@ -14,9 +14,7 @@ import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
 
 // Loaded when one of its commands first runs.
-const signIn = () => import('./connectionCommands');
-const signOut = () => import('./connectionCommands');
-const switchConnection = () => import('./connectionCommands');
+const loadCommands = () => import('./connectionCommands');
 
 /** Feature for signing in and out, with the Accounts menu and the status bar item. */
 export class ConnectionsFeature extends Disposable {
@@ -30,21 +28,32 @@ export class ConnectionsFeature extends Disposable {
   ) {
     super();
     const runSignIn: SignIn['run'] = () =>
-      introduce(async () => new (await signIn()).SignIn(store, open, environment).run());
+      introduce(async () => new (await loadCommands()).SignIn(store, open, environment).run());
     this.register(commands.register('fleetwright.connection.signIn', runSignIn));
     this.register(
       commands.register('fleetwright.connection.signOut', async () =>
-        (await signOut()).signOut(store),
+        (await loadCommands()).signOut(store),
       ),
     );
     this.register(
       commands.register('fleetwright.connection.switch', async () =>
-        (await switchConnection()).switchConnection(store, commands),
+        (await loadCommands()).switchConnection(store, commands),
+      ),
+    );
+    this.register(
+      commands.register('fleetwright.connection.makeReadOnly', async (id) =>
+        (await loadCommands()).makeReadOnly(store, id),
+      ),
+    );
+    this.register(
+      commands.register('fleetwright.connection.allowChanges', async (id) =>
+        (await loadCommands()).allowChanges(store, id),
       ),
     );
     this.registerProvider(runSignIn);
     this.register(new ConnectionStatusItem(store));
     this.register(onDidChangeSetting(settings.certificateAuthorities, () => store.reopenAll()));
+    this.register(onDidChangeSetting(settings.readOnlyConnections, () => store.applySettings()));
     this.subscribeToActive();
     this.start();
   }
@@ -62,8 +71,11 @@ export class ConnectionsFeature extends Disposable {
   }
 
   private subscribeToActive(): void {
-    const update = (): void =>
-      setContextKey('fleetwright.connected', this.store.active !== undefined);
+    const update = (): void => {
+      const { active } = this.store;
+      setContextKey('fleetwright.connected', active !== undefined);
+      setContextKey('fleetwright.readOnlyConnection', active?.readOnly !== undefined);
+    };
     this.register(this.store.onDidChangeActive(update));
     update();
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import { describeReadOnly } from '../../../core/api/readOnly';
 import { displayName } from '../../../core/model/displayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
@@ -253,6 +254,10 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         this.targetNames.track(session.current);
         this.notifySilence();
       },
+      describeReadOnly: () => {
+        const connection = sessions.connection(target.connectionId);
+        return connection?.readOnly && describeReadOnly(connection, vscode.l10n);
+      },
       recordMayWrite: (may: boolean) => (this.sentMayWrite = may),
     };
     return {
@@ -355,6 +360,8 @@ interface PanelPage extends DescribedPanel {
   readonly tab: () => DataTab;
   readonly setTab: (tab: DataTab) => void;
   readonly title: () => string;
+  /** Describes why the connection is read-only; undefined if changes are allowed. */
+  readonly describeReadOnly: () => string | undefined;
   /** Records the permission that was sent to the page. */
   readonly recordMayWrite: (may: boolean) => void;
   /** Returns true if a filter is applied and nothing has changed since then. */
@@ -381,6 +388,7 @@ function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
         tab: page.tab(),
         title: page.title(),
         canWrite: may,
+        readOnly: page.describeReadOnly(),
         pointCloudScript,
       };
     },

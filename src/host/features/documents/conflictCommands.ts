@@ -8,7 +8,7 @@ import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
 import { getFileName } from '../../platform/documents/documentUris';
 import type { MergeReview } from './mergeReview';
-import { CONFLICT_PROBLEM } from './saveMessages';
+import { CONFLICT_PROBLEM } from './fleetFileSystem';
 
 /** Actions for documents in conflict. */
 export interface ConflictActions {

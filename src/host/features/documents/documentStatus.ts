@@ -4,6 +4,7 @@ import { addressKey, type DocumentAddress } from '../../../core/documents/docume
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { findDocumentTarget, findResourcePath } from '../../../core/documents/documentResource';
+import { describeReadOnly } from '../../../core/api/readOnly';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandId } from '../../../manifest/commands';
@@ -97,6 +98,17 @@ export class DocumentStatus extends Disposable {
       item.command = 'fleetwright.document.resolve';
     } else if (this.locked.has(key)) {
       item.text = `$(lock) ${vscode.l10n.t('Read-only')}`;
+      const connection = this.sessions.connection(address.connectionId);
+      if (connection?.readOnly) {
+        item.tooltip = toLines(shown, describeReadOnly(connection, vscode.l10n));
+        item.command = {
+          command: 'fleetwright.connection.allowChanges' satisfies CommandId,
+          title: vscode.l10n.t('Allow Changes'),
+          arguments: [connection.id],
+        };
+        item.show();
+        return;
+      }
       item.tooltip = toLines(
         shown,
         vscode.l10n.t('Your API key can read this document but not change it. Click to see why.'),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError, toFleetError } from '../../../core/api/errors';
+import { requireWritable } from '../../../core/api/readOnly';
 import { type DocumentAddress, isFolderPath } from '../../../core/documents/documentAddress';
 import { SaveCanceledError, type Snapshot } from '../../../core/documents/configSource';
 import type { ConnectionId } from '../../../core/model/ids';
@@ -10,6 +11,9 @@ import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import { Emitter } from '../../../base/emitter';
 import { mayChangeDocument } from '../../../core/documents/documentResource';
 import type { SessionProvider } from '../../platform/sessionProvider';
+
+/** Marks the problem that has quick fixes for a conflict. */
+export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** Receives the outcome of saves, and returns the message that VS Code shows for a failed save. */
 export interface SaveFailureReporter {
@@ -59,11 +63,12 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
 
   /**
    * Returns true if a file can't be edited. Files with unsaved edits remain writable, because a
-   * save either succeeds or is rejected with a reason.
+   * save then either succeeds or is rejected with a reason. VS Code silently ignores saves of
+   * read-only files.
    */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
-    if (!address || this.requireFile(uri).editorState === 'dirty') return false;
+    if (!address || this.requireFile(uri).hasEdits) return false;
     return !(await this.access.mayChange(address));
   }
 
@@ -92,10 +97,11 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     const file = this.requireFile(uri);
     const text = decode(content);
     try {
-      const outcome = await file.write(
-        text,
-        (edited, saved) => this.review?.(uri, edited, saved) ?? Promise.resolve(),
-      );
+      const outcome = await file.write(text, async (edited, saved) => {
+        // Without this check, the review would ask for a confirmation of a save that then fails.
+        this.access.requireWritable(uri);
+        await this.review?.(uri, edited, saved);
+      });
       this.failures.clear(uri);
       if (outcome === 'savedDifferently') this.failures.warnAboutNormalizedSave(uri);
     } catch (error) {
@@ -186,7 +192,7 @@ export function escapeLinks(text: string): string {
 }
 
 /** Formats a link for a VS Code message that runs one of our commands. */
-export function commandLink(label: string, command: string, argument: number): string {
+export function commandLink(label: string, command: string, argument: number | string): string {
   return `[${escapeLinks(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }
 
@@ -202,7 +208,8 @@ export class DocumentAccess extends Disposable {
   }
 
   /**
-   * Returns true if the key can save the document or if its permissions are unknown. Never fails.
+   * Returns true if the key can save the document or if its permissions are unknown, and if the
+   * connection isn't read-only. Never fails.
    */
   async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
     // Without its connection, the document can't be read either, and the read error is more
@@ -213,6 +220,12 @@ export class DocumentAccess extends Disposable {
       this.followed.add(connectionId);
       this.register(stores.access.onDidChange(() => this.changed.fire(connectionId)));
     }
-    return mayChangeDocument(stores, subject);
+    return !stores.access.readOnlyConnection && mayChangeDocument(stores, subject);
+  }
+
+  /** Throws `ReadOnlyConnectionError` if a document's connection is read-only. */
+  requireWritable(uri: vscode.Uri): void {
+    const address = parseDocumentAddress(uri);
+    requireWritable(address && this.sessions.connection(address.connectionId), vscode.l10n);
   }
 }

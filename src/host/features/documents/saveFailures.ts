@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
+import { ReadOnlyConnectionError } from '../../../core/api/readOnly';
 import {
   ContentMismatchError,
   ReviewRequiredError,
@@ -11,14 +12,11 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictCommands';
 import { getFileName, parseDocumentAddress } from '../../platform/documents/documentUris';
 import { commandLink, escapeLinks, type SaveFailureReporter } from './fleetFileSystem';
-import {
-  findLastEdit,
-  formatSaveFailure,
-  type LastEdit,
-  type SaveProblem,
-  toSaveProblems,
-} from './saveMessages';
+import type { LastEdit, SaveProblem } from './saveMessages';
 import { Disposable } from '../../../base/disposable';
+
+// Loaded with the first save that fails.
+const loadMessages = () => import('./saveMessages');
 
 const SOURCE = 'Fleetwright';
 /** VS Code's JSON support omits the source name from its diagnostics about comments. */
@@ -179,6 +177,7 @@ export class SaveFailures implements SaveFailureReporter {
 
   async report(uri: vscode.Uri, text: string, error: unknown): Promise<string> {
     const isConflict = error instanceof SaveConflictError;
+    const { formatSaveFailure, toSaveProblems } = await loadMessages();
     const lastEdit = isConflict ? await this.findLastEdit(uri, error) : undefined;
     const message = escapeLinks(formatSaveFailure(error, text, lastEdit));
     this.problems.show(uri, text, toSaveProblems(error, text, message));
@@ -191,12 +190,16 @@ export class SaveFailures implements SaveFailureReporter {
       const review = vscode.l10n.t('Review and Save');
       return `${message} ${this.link(uri, review, 'fleetwright.document.reviewSave')}`;
     }
+    const saveCopy = this.link(uri, vscode.l10n.t('Save a Copy'), 'fleetwright.document.saveCopy');
+    if (error instanceof ReadOnlyConnectionError) {
+      const command = 'fleetwright.connection.allowChanges' satisfies CommandId;
+      const allow = commandLink(vscode.l10n.t('Allow Changes'), command, error.connectionId);
+      return error.action ? `${message} ${allow} | ${saveCopy}` : `${message} ${saveCopy}`;
+    }
     // In these cases, signing in with another API key wouldn't make the document available, so only
     // a copy preserves the edits.
     const isStuck = error instanceof FleetError && STUCK_KINDS.has(error.kind);
-    if (!isStuck) return message;
-    const label = vscode.l10n.t('Save a Copy');
-    return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
+    return isStuck ? `${message} ${saveCopy}` : message;
   }
 
   /** Warns that the service normalized the values, so the editor will show different text. */
@@ -217,7 +220,7 @@ export class SaveFailures implements SaveFailureReporter {
     { remote }: SaveConflictError,
   ): Promise<LastEdit | undefined> {
     const address = parseDocumentAddress(uri);
-    return address && findLastEdit(this.sessions, address, remote.text);
+    return address && (await loadMessages()).findLastEdit(this.sessions, address, remote.text);
   }
 
   private conflictLinks(uri: vscode.Uri, { base }: SaveConflictError): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { endSentence, FleetError, toFleetError } from '../../../core/api/errors';
+import { ReadOnlyConnectionError } from '../../../core/api/readOnly';
 import type { JsonProblemCode } from '../../../core/documents/jsonProblems';
 import {
   describeField,
@@ -22,10 +23,8 @@ import { sameJsonText, sameJsonValue } from '../../../core/documents/jsonText';
 import { findContentEdit } from '../../../core/documents/revisionList';
 import type { Editor } from '../../../core/model/entities';
 import { formatEditor, formatVersionTime } from '../../platform/documents/describeDocument';
+import { CONFLICT_PROBLEM } from './fleetFileSystem';
 import type { SessionProvider } from '../../platform/sessionProvider';
-
-/** Marks the problem that has quick fixes for a conflict. */
-export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** Reason that a document can't be saved, and the problem's position in the text. */
 export interface SaveProblem {
@@ -149,6 +148,7 @@ function formatConflict({ base }: SaveConflictError, lastEdit: LastEdit | undefi
 
 function formatFleetError(error: FleetError, text: string): string {
   const { message } = error;
+  if (error instanceof ReadOnlyConnectionError) return message;
   switch (error.kind) {
     case 'notFound':
       return vscode.l10n.t(

@@ -11,6 +11,7 @@ import { formatHint, hintCommand } from './hints';
 import type { ErrorNode } from './nodes/listNodes';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import type { LocationSharing } from './nodes/locationNode';
+import type { OrganizationNode } from './nodes/organizationNode';
 import type { MachineNode, PartNode } from './nodes/machineNode';
 import { formatPresence, statusIcon } from './formatPresence';
 import {
@@ -49,7 +50,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   private toTreeItem(node: FleetNode): vscode.TreeItem {
     switch (node.kind) {
       case 'organization':
-        return itemWith(displayName(node.organization), 'organization', '');
+        return organizationItem(node);
       case 'location':
         return itemWith(displayName(node.location), 'location', formatSharing(node.sharing));
       case 'machine':
@@ -198,6 +199,16 @@ function commandItem(
 ): vscode.TreeItem {
   const item = itemWith(label, icon, '');
   item.command = { command, title: label, arguments: [node] };
+  return item;
+}
+
+/** Returns the item for an organization, which shows whether its connection is read-only. */
+function organizationItem({ organization, context }: OrganizationNode): vscode.TreeItem {
+  const label = displayName(organization);
+  if (!context.connection.readOnly) return itemWith(label, 'organization', '');
+  const readOnly = vscode.l10n.t('read-only');
+  const item = itemWith(label, 'lock', readOnly);
+  item.accessibilityInformation = { label: [label, readOnly].join(', ') };
   return item;
 }
 

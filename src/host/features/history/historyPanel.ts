@@ -5,6 +5,7 @@ import { createConfigSource, createHistorySource } from '../../../core/documents
 import type { Revision } from '../../../core/documents/revisionList';
 import { findKeyNames, findResourcePath } from '../../../core/documents/documentResource';
 import { FleetError } from '../../../core/api/errors';
+import { describeReadOnly } from '../../../core/api/readOnly';
 import type { Editor } from '../../../core/model/entities';
 import type { Logger } from '../../../core/ports';
 import type { RevisionArgument } from '../../../manifest/commandArguments';
@@ -102,6 +103,7 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
     const source = createConfigSource(stores, subject);
     this.history = new DocumentHistory(source, entries);
     this.following = source.onDidChange(() => this.notifyChanged());
+    this.register(stores.access.onDidChange(() => this.notifyChanged()));
     return this.history;
   }
 
@@ -117,7 +119,11 @@ export class HistoryPanel extends Disposable implements PanelContent<DocumentAdd
       ...getChangeLabels(),
       editor: (editor: Editor | undefined) => formatEditor(editor, keyNames),
     };
-    return historySnapshot(history, formatBreadcrumb(place), labels);
+    const connection = this.options.sessions.connection(connectionId);
+    return {
+      ...historySnapshot(history, formatBreadcrumb(place), labels),
+      ...(connection?.readOnly && { readOnly: describeReadOnly(connection, vscode.l10n) }),
+    };
   }
 
   private async compare(older: string, newer: string): Promise<void> {

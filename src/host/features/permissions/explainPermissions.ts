@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requireWritable } from '../../../core/api/readOnly';
 import type { Connection } from '../../../core/model/connection';
 import { displayName } from '../../../core/model/displayText';
 import {
@@ -27,6 +28,7 @@ import { showStatusMessage } from '../../platform/commands/statusMessage';
 /**
  * Shows the key's permissions on a resource, the role required for changes, and the users who can
  * grant that role. Includes a request that can be sent to these users.
+ * @throws ReadOnlyConnectionError if the connection is read-only, regardless of the permissions
  */
 export async function explainPermissions(
   sessions: SessionProvider,
@@ -34,6 +36,8 @@ export async function explainPermissions(
 ): Promise<void> {
   const connection = requireConnection(sessions, about.connectionId);
   const stores = sessions.stores(connection.id);
+  // The reason isn't the key.
+  requireWritable(connection, vscode.l10n);
   const target = await changedWith(stores, about);
   const granted = await stores.access.getPermissionsFor(target);
   const name = displayName({ name: target.name, id: targetId(target) });

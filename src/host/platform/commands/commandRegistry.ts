@@ -16,6 +16,15 @@ export interface Commands {
 /** Shows an error to the user. `retry` repeats the failed action. Ignores cancellation. */
 export type PresentError = (error: unknown, retry: () => void) => void;
 
+/**
+ * Checks whether a command can run with its arguments, and rejects if it can't. Returns undefined if
+ * there is nothing to check.
+ */
+export type CheckCommand = (
+  id: CommandId,
+  args: readonly unknown[],
+) => Promise<unknown> | undefined;
+
 type CommandsApi = Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
 
 /** Central registry of commands, with typed arguments and consistent presentation of errors. */
@@ -25,6 +34,7 @@ export class CommandRegistry implements Commands, DisposableLike {
   constructor(
     private readonly api: CommandsApi,
     private readonly presentError: PresentError,
+    private readonly check?: CheckCommand,
   ) {}
 
   dispose(): void {
@@ -34,7 +44,10 @@ export class CommandRegistry implements Commands, DisposableLike {
   register<K extends CommandId>(id: K, handler: CommandHandler<K>): DisposableLike {
     const run = async (...raw: unknown[]): Promise<void> => {
       try {
-        await handler(...(raw.map(unwrapTarget) as unknown as CommandArguments<K>));
+        const args = raw.map(unwrapTarget);
+        const checking = this.check?.(id, args);
+        if (checking) await checking;
+        await handler(...(args as unknown as CommandArguments<K>));
       } catch (error) {
         this.presentError(error, () => void run(...raw));
       }

@@ -5,6 +5,8 @@ import {
   isCanceled,
   toFleetError,
 } from '../../../core/api/errors';
+import { ReadOnlyConnectionError } from '../../../core/api/readOnly';
+import type { ConnectionId } from '../../../core/model/ids';
 import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { Logger } from '../../../core/ports';
 import type { CommandId, PlainCommandId } from '../../../manifest/commands';
@@ -54,6 +56,7 @@ export class ErrorPresenter {
       void vscode.window.showErrorMessage(message, { modal: true, detail: details ?? '' });
     } else if (chosen === label) {
       if (action === 'retry') retry?.();
+      else if (error instanceof ReadOnlyConnectionError) allowChanges(error.connectionId);
       else if (action) this.act(action);
     }
   }
@@ -66,6 +69,9 @@ export class ErrorPresenter {
         return;
       case 'startLocalFleet':
         this.runCommand('fleetwright.localFleet.start');
+        return;
+      case 'allowChanges':
+        allowChanges(undefined);
         return;
       case 'showLog':
         this.runCommand('fleetwright.log.show');
@@ -80,6 +86,12 @@ export class ErrorPresenter {
         void vscode.commands.executeCommand('workbench.trust.manage');
     }
   };
+}
+
+/** @param connection undefined for the active connection. */
+function allowChanges(connection: ConnectionId | undefined): void {
+  const command: CommandId = 'fleetwright.connection.allowChanges';
+  void vscode.commands.executeCommand(command, connection);
 }
 
 /** VS Code shows the full text of a long message only if it has a button. */
@@ -105,6 +117,8 @@ export function actionLabel(action: FleetErrorAction): string {
       return vscode.l10n.t('Open Settings');
     case 'manageTrust':
       return vscode.l10n.t('Manage Workspace Trust');
+    case 'allowChanges':
+      return vscode.l10n.t('Allow Changes');
   }
 }
 

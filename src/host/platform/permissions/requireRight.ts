@@ -3,6 +3,8 @@ import { displayName, toDisplayText } from '../../../core/model/displayText';
 import {
   type Granted,
   hasRight,
+  isChanging,
+  isReadOnly,
   type Right,
   type RightsKind,
   roleNeededFor,
@@ -11,11 +13,13 @@ import { type ResourceTarget, targetId } from '../../../core/model/resourceTarge
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import { FleetError } from '../../../core/api/errors';
+import { requireWritable } from '../../../core/api/readOnly';
 import type { Role } from '../../../core/model/access';
 import { formatRole } from './formatRole';
 
 /**
  * Checks, before any prompt, that the key has the required permission on a command's target.
+ * @throws ReadOnlyConnectionError if the right is withheld because the connection is read-only
  * @throws PermissionDeniedError with the missing permission and the users to contact.
  */
 export async function requireRight(
@@ -23,6 +27,7 @@ export async function requireRight(
   target: ResourceTarget,
   right: Right,
 ): Promise<void> {
+  if (isChanging(right)) requireWritable(stores.access.readOnlyConnection, vscode.l10n);
   const granted = await stores.access.getPermissionsFor(target);
   if (hasRight(target.kind, granted, right)) return;
   const sentences = [
@@ -69,6 +74,11 @@ export function describeMissingRight(right: Right, name: string): string {
   switch (right) {
     case 'administer':
       return vscode.l10n.t('Your API key doesn\'t have permission to edit "{0}".', shown);
+    case 'inspect':
+      return vscode.l10n.t(
+        'Your API key doesn\'t have permission to view all details of "{0}".',
+        shown,
+      );
     case 'control':
       return vscode.l10n.t('Your API key doesn\'t have permission to control "{0}".', shown);
     case 'readLogs':
@@ -125,6 +135,9 @@ export function formatOwnersToContact(owners: readonly string[] | undefined): st
 
 /** Returns the tooltip text for a resource that the key can't change; empty if it can. */
 export function describeAccessLimits(kind: RightsKind, granted: Granted): string {
+  if (isReadOnly(granted)) {
+    return vscode.l10n.t('Read-only. To make changes, allow changes in the connection first.');
+  }
   if (hasRight(kind, granted, 'administer')) return '';
   return hasRight(kind, granted, 'control')
     ? describeControlAccess(kind)

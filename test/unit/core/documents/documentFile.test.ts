@@ -353,6 +353,19 @@ describe('DocumentFile under an editor', () => {
     assert.equal(config.stored, CONFIG.replace('100', '300'));
   });
 
+  it('knows after a window reload, before VS Code restores them, that there are edits', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const storage = new MemoryKeyValue();
+    const { editor, file } = await openEditor(config, storage);
+    assert.equal(file.hasEdits, false);
+    editor.edit(faster);
+    assert.equal(file.hasEdits, true);
+    assert.equal(createDocumentFile(config, storage).hasEdits, true);
+    await editor.save();
+    assert.equal(file.hasEdits, false);
+    assert.equal(createDocumentFile(config, storage).hasEdits, false);
+  });
+
   for (const isDirty of [true, false]) {
     describe(`after a window reload with the editor ${isDirty ? '' : 'not '}reported as dirty`, () => {
       const reloaded = async (

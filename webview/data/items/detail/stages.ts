@@ -43,6 +43,7 @@ export function createStage(placement: ItemPlacement, context: DataContext): Sta
           announce,
           host: createBoxHost(context),
           readOnly: !context.canWrite,
+          readOnlyReason: context.readOnly,
         }),
         maxBytes: 256 * MEBIBYTE,
       };

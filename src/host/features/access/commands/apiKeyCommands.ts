@@ -241,7 +241,7 @@ export async function showMachineApiKeys(
     tools,
     'machine',
     requestedTarget,
-    'administer',
+    'inspect',
   );
   const { connectionId, organizationId, machineId } = machine;
   const name = toDisplayText(machine.name);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
+import { requireWritable } from '../../../../core/api/readOnly';
 import { type AssignedRole, inRoleOrder } from '../../../../core/model/access';
 import type { OrganizationTarget, RoleTarget } from '../../../../core/model/resourceTarget';
 import { toDisplayText } from '../../../../core/model/displayText';
@@ -61,6 +62,7 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
 }
 
 async function addHere(context: AccessContext, title: string, on: NamedScope): Promise<void> {
+  requireWritable(context.stores.access.readOnlyConnection, vscode.l10n);
   const identity = await pickIdentity(context, title);
   const { organizationId, name } = context.organization;
   const picked = await pickRole({

@@ -180,7 +180,7 @@ export class ApiKeysNode implements TreeNode {
   async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
     const { context, granted, organizationId } = this.scope;
     const hidden = [new HintNode(this, 'apiKeysHidden')];
-    if (!hasRight('organization', granted, 'administer')) return hidden;
+    if (!hasRight('organization', granted, 'inspect')) return hidden;
     try {
       const keys = await context.stores.apiKeys.list(organizationId);
       if (keys.length === 0) return [new HintNode(this, 'noApiKeys')];

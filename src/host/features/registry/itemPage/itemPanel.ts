@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { describeReadOnly } from '../../../../core/api/readOnly';
 import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
@@ -129,7 +130,9 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
         const read = await session.load(fresh, signal);
         this.panel.title = formatTitle(read.item);
         const { readAt } = read;
-        const item = pageItem(read, getItemLabels(), await this.mayUpload(read.item));
+        const connection = this.options.sessions.connection(target.connectionId);
+        const readOnly = connection?.readOnly && describeReadOnly(connection, vscode.l10n);
+        const item = pageItem(read, getItemLabels(), await this.mayUpload(read.item), readOnly);
         return { item, readAt, isOld: session.isOld };
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), formatBytes),

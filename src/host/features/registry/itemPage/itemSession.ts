@@ -52,6 +52,7 @@ export class ItemSession extends Disposable {
   ) {
     super();
     const stores = options.sessions.lastingStores(target.connectionId);
+    this.register(stores.access.onDidChange(() => this.changedEmitter.fire()));
     this.register(stores.onDidSignIn(() => this.changedEmitter.fire()));
     this.register(stores.onDidSignOut(() => this.changedEmitter.fire()));
     this.register(

@@ -35,8 +35,14 @@ const UPLOADED: ReadonlySet<string> = new Set(['module', 'trainingScript']);
  * Converts an item to the form that its page displays: names are on one line, and strings are
  * truncated to their maximum lengths.
  * @param mayUpload true if the key can upload a version
+ * @param readOnly reason that the connection is read-only; undefined if changes are allowed
  */
-export function pageItem(read: OwnedItem, labels: ItemLabels, mayUpload = false): PageItem {
+export function pageItem(
+  read: OwnedItem,
+  labels: ItemLabels,
+  mayUpload = false,
+  readOnly?: string,
+): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';
@@ -54,7 +60,8 @@ export function pageItem(read: OwnedItem, labels: ItemLabels, mayUpload = false)
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
     isModel,
-    canDeploy: (isModule || isModel) && versions.length > 0,
+    canDeploy: readOnly === undefined && (isModule || isModel) && versions.length > 0,
+    ...(readOnly !== undefined && { readOnly }),
     canUpload: mayUpload && UPLOADED.has(item.type) && versions.length === 0,
     hasFigures: isModel && versions.length > 0,
   };

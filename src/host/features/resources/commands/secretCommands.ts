@@ -14,9 +14,9 @@ import {
   type MachineSecret,
   MAX_ACTIVE_SECRETS,
   type SecretOwner,
-  type SecretStore,
 } from '../../../../core/stores/secretStore';
 import { requireConnection } from '../../../platform/sessionProvider';
+import { requireWritable } from '../../../../core/api/readOnly';
 import { confirm, pickOne } from '../../../platform/prompts/prompts';
 import { copyText } from '../../../platform/commands/statusMessage';
 import { backOnCancel } from './promptForSetting';
@@ -29,7 +29,7 @@ export async function openLocationSecrets(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', requestedTarget, 'readSecrets');
   await manageSecrets({
-    secrets: stores.secrets,
+    stores,
     owner: { kind: 'location', id: target.locationId },
     ownerText: vscode.l10n.t('the location "{0}"', target.name),
     consequence: (left) => consequence(stores, target, left),
@@ -90,7 +90,7 @@ export async function openPartSecrets(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'readSecrets');
   await manageSecrets({
-    secrets: stores.secrets,
+    stores,
     owner: { kind: 'part', id: target.partId },
     ownerText: vscode.l10n.t('the part "{0}" of "{1}"', target.name, target.machineName),
     consequence: async (left) => {
@@ -140,7 +140,7 @@ export async function copyPartCredentials(
 }
 
 export interface SecretsOptions {
-  readonly secrets: SecretStore;
+  readonly stores: FleetStores;
   readonly owner: SecretOwner;
   /** The secrets' owner, such as `the location "Lab"`. */
   readonly ownerText: string;
@@ -154,7 +154,7 @@ export interface SecretsOptions {
 /** Lists the secrets for a location or part. The user can copy or delete a selected secret. */
 async function manageSecrets(options: SecretsOptions): Promise<void> {
   for (;;) {
-    const all = await options.secrets.list(options.owner);
+    const all = await options.stores.secrets.list(options.owner);
     const { secret } = await pickOne(secretItems(all, new Date()), {
       title: vscode.l10n.t('Secrets of {0}', options.ownerText),
       placeholder: vscode.l10n.t('Select a secret to copy or delete it'),
@@ -182,14 +182,17 @@ async function useSecret(
 }
 
 async function create(options: SecretsOptions): Promise<void> {
+  requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
   // Another user might have created or deleted a secret while the list was open.
-  const all = await options.secrets.list(options.owner);
+  const all = await options.stores.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(getTwoSecretsMessage());
     return;
   }
   const known = new Set(all.map(({ id }) => id));
-  const created = (await options.secrets.create(options.owner)).find(({ id }) => !known.has(id));
+  const created = (await options.stores.secrets.create(options.owner)).find(
+    ({ id }) => !known.has(id),
+  );
   void offerCopy(options, created);
 }
 
@@ -208,13 +211,14 @@ async function remove(
   all: readonly MachineSecret[],
   secret: MachineSecret,
 ): Promise<void> {
+  requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
   const left = activeSecrets(all).filter(({ id }) => id !== secret.id).length;
   await confirm(
     vscode.l10n.t('Delete {0} of {1}?', secretName(secret), options.ownerText),
     await options.consequence(left),
     vscode.l10n.t('Delete'),
   );
-  await options.secrets.delete(options.owner, secret.id);
+  await options.stores.secrets.delete(options.owner, secret.id);
 }
 
 /** Copies a secret to the clipboard. The secret is never written anywhere else. */

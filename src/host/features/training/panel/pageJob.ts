@@ -37,10 +37,15 @@ export interface JobLabels {
 }
 
 /** Converts an organization's jobs to the form that the list displays. */
-export function pageJobs({ organization, jobs, datasets }: ReadJobs, labels: JobLabels): PageJobs {
+export function pageJobs(
+  { organization, jobs, datasets }: ReadJobs,
+  labels: JobLabels,
+  readOnly?: string,
+): PageJobs {
   return {
     organization: toDisplayText(organization),
     jobs: jobs.map((job) => pageJob(job, datasets.get(job.datasetId), labels)),
+    ...(readOnly !== undefined && { readOnly }),
   };
 }
 
@@ -61,18 +66,24 @@ function pageJob(job: TrainingJob, dataset: string | undefined, labels: JobLabel
   };
 }
 
-/** Returns details about one job and the available actions. */
+/**
+ * Returns details about one job and the available actions.
+ * @param isReadOnly true if the connection is read-only
+ */
 export function jobDetail(
   job: TrainingJob,
   dataset: string | undefined,
   labels: JobLabels,
+  isReadOnly = false,
 ): JobDetail {
   const { status, error } = job;
   return {
     facts: labels.facts(job, dataset).filter(({ value }) => value !== ''),
     ...(error !== undefined && { error: toDisplayLines(error) }),
-    canCancel: isInProgress(job) && status !== 'canceling',
-    canDelete: mayHaveEnded(job),
+    canCancel: !isReadOnly && isInProgress(job) && status !== 'canceling',
+    canDelete: !isReadOnly && mayHaveEnded(job),
+    canSubmit: !isReadOnly,
+    canDeploy: !isReadOnly && status === 'completed',
     hasModel: status === 'completed',
     hasDataset: dataset !== undefined,
   };

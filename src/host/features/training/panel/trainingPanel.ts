@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { describeReadOnly } from '../../../../core/api/readOnly';
 import { Disposable } from '../../../../base/disposable';
 import { type FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { displayName, toDisplayText } from '../../../../core/model/displayText';
@@ -136,11 +137,13 @@ export class TrainingPanel
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
         this.setTitle(toDisplayText(read.organization));
-        return pageJobs(read, getJobLabels());
+        return pageJobs(read, getJobLabels(), this.describeReadOnly());
       },
       detail: ({ job }) => {
         const found = session.job(job);
-        return Promise.resolve(jobDetail(found, session.getDatasetName(found), getJobLabels()));
+        const isReadOnly = this.describeReadOnly() !== undefined;
+        const dataset = session.getDatasetName(found);
+        return Promise.resolve(jobDetail(found, dataset, getJobLabels(), isReadOnly));
       },
       readMetrics: ({ job }, signal) =>
         readJobMetrics(session.stores.registry, session.job(job), signal),
@@ -153,6 +156,12 @@ export class TrainingPanel
       },
       ...this.actions(),
     };
+  }
+
+  /** Describes why the connection is read-only; undefined if changes are allowed. */
+  private describeReadOnly(): string | undefined {
+    const connection = this.options.sessions.connection(this.target.connectionId);
+    return connection?.readOnly && describeReadOnly(connection, vscode.l10n);
   }
 
   private actions(): Omit<

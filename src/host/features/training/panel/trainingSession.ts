@@ -223,6 +223,7 @@ export class TrainingSession extends Disposable {
         if (all || parents.includes(organizationId)) this.changed.fire();
       }),
     );
+    this.register(stores.access.onDidChange(() => this.changed.fire()));
     this.register(stores.onDidSignIn(() => this.reset()));
     this.register(stores.onDidSignOut(() => this.reset()));
   }

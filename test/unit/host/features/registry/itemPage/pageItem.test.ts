@@ -102,6 +102,13 @@ describe('a registry item for its page', () => {
     assert.equal(page({ description: 'x'.repeat(5_000) }).description.length, 1_000);
   });
 
+  it('offers no changes over a read-only connection, and says why', () => {
+    const shown = pageItem({ item, owner: undefined }, labels, false, 'The reason.');
+    assert.deepEqual([shown.canDeploy, shown.canUpload], [false, false]);
+    assert.equal(shown.readOnly, 'The reason.');
+    assert.equal('readOnly' in page(), false);
+  });
+
   it('offers to deploy modules and models that have a version', () => {
     assert.equal(page().canDeploy, true);
     assert.equal(page({ versions: [] }).canDeploy, false);

@@ -104,6 +104,22 @@ describe('training jobs in the panel', () => {
     assert.deepEqual([detail.canCancel, detail.canDelete, detail.hasModel], [true, true, false]);
   });
 
+  it('offer no changes over a read-only connection', () => {
+    for (const status of ['pending', 'failed', 'completed'] as const) {
+      const { canCancel, canDelete, canDeploy, canSubmit, hasModel } = jobDetail(
+        job({ status }),
+        'Cups',
+        labels,
+        true,
+      );
+      assert.deepEqual([canCancel, canDelete, canDeploy, canSubmit], Array(4).fill(false));
+      assert.equal(hasModel, status === 'completed');
+    }
+    const read = { organization: 'Acme', jobs: [], datasets: new Map() };
+    assert.equal(pageJobs(read, labels, 'The reason.').readOnly, 'The reason.');
+    assert.equal('readOnly' in pageJobs(read, labels), false);
+  });
+
   it('link to their datasets as long as these exist', () => {
     assert.equal(jobDetail(job(), 'Cups', labels).hasDataset, true);
     assert.equal(jobDetail(job(), undefined, labels).hasDataset, false);
