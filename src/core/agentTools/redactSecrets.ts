@@ -29,7 +29,7 @@ const SECRET_FORMS: readonly (readonly [pattern: RegExp, replacement: string])[]
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   // Assignments such as `password=…` and `"api_key": "…"` in logs and commands.
   [
-    /((?:\b|_)(?:pass(?:word|wd|phrase)|pwd|secret|token|credentials?|(?:api|access|private|secret|auth|account)[ _-]?key)["']?\s*[:=]\s*)(?:"[^"\n]*"|'[^'\n]*'|[^\s,;&"'}\])]+)/gi,
+    /((?:\b|_)(?:pass(?:word|wd|phrase)|pwd|secret|token|credentials?|(?:api|access|private|secret|auth|account)[ _-]?key)["']?\s*[:=]\s*)(?:"[^"\n]*(?:"|$|(?=\n))|'[^'\n]*(?:'|$|(?=\n))|[^\s,;&"'}\])]+)/gi,
     `$1${REDACTED}`,
   ],
 ];
@@ -43,7 +43,11 @@ const WORD = /(?<![\w+/=-])[\w+/-]{32,128}={0,2}(?![\w+/=-])/g;
  */
 const MIN_RANDOM_CHANGES = 0.38;
 
+/** Names that consist of words and numbers, such as `FrontCamera-Hall-2024`. */
+const NAME = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|\d+|[_/+-])+$/;
+
 function isRandom(word: string): boolean {
+  if (NAME.test(word)) return false;
   if (!/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word)) return false;
   let changes = 0;
   for (let index = 1; index < word.length; index += 1) {
