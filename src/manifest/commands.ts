@@ -95,6 +95,7 @@ export const commands = {
     palette: isSet('fleetwright.bulk.patchInFront'),
   }),
   'fleetwright.config.updateVersion': internal<[change: VersionChange]>(),
+  'fleetwright.connection.copyMcpConfiguration': offered(),
   'fleetwright.connection.signIn': offered({ icon: 'key', enablement: always }),
   'fleetwright.connection.signOut': offered(),
   'fleetwright.connection.switch': offered({ enablement: always }),

@@ -1,3 +1,4 @@
+import { toolError } from './toolError';
 import { forEachBounded } from '../../base/bounded';
 import type { Permission, RoleScope } from '../model/permissions';
 import type { FleetStores } from '../stores/fleetStores';
@@ -27,6 +28,13 @@ export const agentTools: readonly AgentTool[] = [
   ...permissionTools,
   ...resultTools,
 ];
+
+/** Returns the tool with a name. @throws FleetError `unsupported` if there is none */
+export function findTool(name: string): AgentTool {
+  const tool = agentTools.find((one) => one.name === name);
+  if (tool) return tool;
+  throw toolError('unsupported', `There is no tool with the name ${name}.`);
+}
 
 /** Maximum number of resources whose permissions are checked to find out which tools to list. */
 const MAX_CHECKED = 500;

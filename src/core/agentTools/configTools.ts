@@ -1,6 +1,6 @@
+import { toolError } from './toolError';
 import { inSlices } from '../../base/slices';
 import { englishLocalizer } from '../../base/localizer';
-import { FleetError } from '../api/errors';
 import { checkResolvedConfigInSteps } from '../configChecks/checkResolvedConfig';
 import { withFleetCatalog } from '../configChecks/fleetCatalog';
 import { moduleIdsIn } from '../configChecks/fleetReferences';
@@ -57,8 +57,8 @@ const getPartConfig = readTool({
     config: document('JSON text of the config.'),
     problems: list(text(), 'Problems of the fragments that the config uses.'),
   }),
-  run: async ({ partId: given, isResolved = false }, { stores, signal }) => {
-    const part = await readPart(stores, given, signal);
+  run: async ({ partId: requestedId, isResolved = false }, { stores, signal }) => {
+    const part = await readPart(stores, requestedId, signal);
     const { name, machineId, lastUpdated: version } = part;
     if (!isResolved) {
       const config = presentJson(part.configText);
@@ -69,8 +69,8 @@ const getPartConfig = readTool({
   },
 });
 
-function readPart(stores: FleetStores, given: string, signal: AbortSignal): Promise<Part> {
-  return stores.parts.get(partId(given), { signal, fresh: true });
+function readPart(stores: FleetStores, requestedId: string, signal: AbortSignal): Promise<Part> {
+  return stores.parts.get(partId(requestedId), { signal, fresh: true });
 }
 
 async function resolvePart(
@@ -80,7 +80,7 @@ async function resolvePart(
 ): Promise<{ readonly config: string; readonly problems: readonly string[] }> {
   const config = parseConfigText(configText);
   if (config === undefined) {
-    throw new FleetError('invalid', "The saved config isn't valid JSON, so it can't be resolved.");
+    throw toolError('invalid', "The saved config isn't valid JSON, so it can't be resolved.");
   }
   const loaded = await loadFragments(stores.fragments, {
     machine: machineId,
@@ -119,8 +119,8 @@ const getPartHistory = readTool({
     nextPage: optional(id()),
   }),
   rows: 'versions',
-  run: async ({ partId: given, limit = 20, nextPage }, { stores, signal }) => {
-    const part = await readPart(stores, given, signal);
+  run: async ({ partId: requestedId, limit = 20, nextPage }, { stores, signal }) => {
+    const part = await readPart(stores, requestedId, signal);
     const page = await stores.parts.history(part.id, { limit, pageToken: nextPage, signal });
     const current = { text: part.configText, version: part.lastUpdated, name: part.name };
     const revisions = listRevisions(current, page.items, page.nextPageToken === '');
@@ -163,13 +163,13 @@ const comparePartConfigs = readTool({
     ),
   }),
   rows: 'changes',
-  run: async ({ partId: given, before, after = 'current' }, { stores, signal }) => {
+  run: async ({ partId: requestedId, before, after = 'current' }, { stores, signal }) => {
     const [left, right] = await Promise.all([
-      readVersion(stores, given, before, signal),
-      readVersion(stores, given, after, signal),
+      readVersion(stores, requestedId, before, signal),
+      readVersion(stores, requestedId, after, signal),
     ]);
     const changes = findJsonChanges(left, right);
-    if (!changes) throw new FleetError('invalid', "A version isn't valid JSON.");
+    if (!changes) throw toolError('invalid', "A version isn't valid JSON.");
     const redacted = changes.map((change) =>
       change.path.some(isSecretName)
         ? {
@@ -185,19 +185,19 @@ const comparePartConfigs = readTool({
 
 async function readVersion(
   stores: FleetStores,
-  given: string,
+  requestedId: string,
   version: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (version === 'current') return (await readPart(stores, given, signal)).configText;
-  const target = partId(given);
+  if (version === 'current') return (await readPart(stores, requestedId, signal)).configText;
+  const target = partId(requestedId);
   const state = await findReplacedState(
     (request) => stores.parts.history(target, request),
     version as VersionToken,
     signal,
   );
   if (state) return state.configText;
-  throw new FleetError(
+  throw toolError(
     'notFound',
     "The part's history doesn't contain the version. Use a version from fleetwright_get_part_history.",
   );
@@ -244,8 +244,8 @@ const getFragment = readTool({
     partCount: integer(),
     config: document('JSON text of the config.'),
   }),
-  run: async ({ fragmentId: given, version }, { stores, signal }) => {
-    const target = fragmentId(given);
+  run: async ({ fragmentId: requestedId, version }, { stores, signal }) => {
+    const target = fragmentId(requestedId);
     const fragment =
       version === undefined
         ? await stores.fragments.get(target, { signal, fresh: true })
@@ -278,12 +278,13 @@ const validateConfig = readTool({
   }),
   rows: 'diagnostics',
   timeoutMs: LONG_TIMEOUT_MS,
-  run: async ({ config, partId: given, isFragment = false }, context) => {
+  run: async ({ config, partId: requestedId, isFragment = false }, context) => {
     const { stores, signal } = context;
-    if (config === undefined && given === undefined) {
-      throw new FleetError('invalid', 'config or partId is missing.');
+    if (config === undefined && requestedId === undefined) {
+      throw toolError('invalid', 'config or partId is missing.');
     }
-    const source = config ?? presentJson((await readPart(stores, given ?? '', signal)).configText);
+    const source =
+      config ?? presentJson((await readPart(stores, requestedId ?? '', signal)).configText);
     const diagnostics = await diagnose(source, isFragment, context);
     const isValid = diagnostics.every(
       ({ severity }) => severity !== 'error' && severity !== 'warning',

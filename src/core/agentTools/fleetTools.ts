@@ -1,3 +1,4 @@
+import { toolError } from './toolError';
 import { FleetError } from '../api/errors';
 import type { Location, Machine, OnlineStatus, Organization } from '../model/entities';
 import { getConfigStage } from '../model/contractExtensions';
@@ -36,10 +37,10 @@ const KINDS = ['organization', 'location', 'machine', 'fragment', 'dataset', 'mo
  */
 async function selectOrganizations(
   { stores, signal }: ToolContext,
-  given: string | undefined,
+  requestedId: string | undefined,
 ): Promise<readonly Organization[]> {
-  if (given === undefined) return stores.organizations.list({ signal });
-  return [await stores.organizations.get(organizationId(given), { signal })];
+  if (requestedId === undefined) return stores.organizations.list({ signal });
+  return [await stores.organizations.get(organizationId(requestedId), { signal })];
 }
 
 /**
@@ -48,13 +49,13 @@ async function selectOrganizations(
  */
 export async function requireOrganization(
   { stores, signal }: ToolContext,
-  given: string | undefined,
+  requestedId: string | undefined,
 ): Promise<OrganizationId> {
-  if (given !== undefined) return organizationId(given);
+  if (requestedId !== undefined) return organizationId(requestedId);
   const organizations = await stores.organizations.list({ signal });
   const [only, ...others] = organizations;
   if (only && others.length === 0) return only.id;
-  throw new FleetError(
+  throw toolError(
     'invalid',
     `organizationId is missing. The connection has ${organizations.length} organizations, which fleetwright_list_organizations lists.`,
   );
@@ -98,9 +99,9 @@ const listLocations = readTool({
     ),
   }),
   rows: 'locations',
-  run: async ({ organizationId: given, offset }, context) => {
+  run: async ({ organizationId: requestedId, offset }, context) => {
     const { stores, signal } = context;
-    const organizations = await selectOrganizations(context, given);
+    const organizations = await selectOrganizations(context, requestedId);
     const locations = await Promise.all(
       organizations.map(({ id: organization }) => stores.locations.list(organization, { signal })),
     );
@@ -139,9 +140,12 @@ const listMachines = readTool({
   }),
   rows: 'machines',
   timeoutMs: LONG_TIMEOUT_MS,
-  run: async ({ organizationId: given, locationId: within, status, search, offset }, context) => {
+  run: async (
+    { organizationId: requestedId, locationId: within, status, search, offset },
+    context,
+  ) => {
     const words = toWords(search);
-    const { found, unreadable } = await readMachines(context, given, within);
+    const { found, unreadable } = await readMachines(context, requestedId, within);
     const machines = found
       .map((entry) => toMachineRow(entry, context.clock.now()))
       .filter((row) => status === undefined || row.status === status)
@@ -150,25 +154,25 @@ const listMachines = readTool({
   },
 });
 
-interface FoundMachine extends ListedMachine {
+interface OrganizationMachine extends ListedMachine {
   readonly organization: Organization;
 }
 
 async function readMachines(
   context: ToolContext,
-  given: string | undefined,
+  requestedId: string | undefined,
   within: string | undefined,
-): Promise<{ readonly found: readonly FoundMachine[]; readonly unreadable: number }> {
+): Promise<{ readonly found: readonly OrganizationMachine[]; readonly unreadable: number }> {
   const { stores, connectionId, signal } = context;
   const target =
     within === undefined
       ? undefined
       : await findLocationTarget(stores, connectionId, locationId(within));
   if (within !== undefined && !target) {
-    throw new FleetError('notFound', 'No organization of the connection contains the location.');
+    throw toolError('notFound', 'No organization of the connection contains the location.');
   }
-  const organizations = await selectOrganizations(context, target?.organizationId ?? given);
-  const found: FoundMachine[] = [];
+  const organizations = await selectOrganizations(context, target?.organizationId ?? requestedId);
+  const found: OrganizationMachine[] = [];
   let unreadable = 0;
   for (const [index, organization] of organizations.entries()) {
     const { machines, failed } = await listOrganization(stores, organization, signal);
@@ -176,7 +180,7 @@ async function readMachines(
     found.push(...machines.map((listed) => ({ ...listed, organization })));
     context.reportProgress(index + 1, organizations.length);
   }
-  const isInside = ({ locations }: FoundMachine): boolean =>
+  const isInside = ({ locations }: OrganizationMachine): boolean =>
     !target || locations.some((location) => location.id === target.locationId);
   // Locations that are shared between organizations are listed by each of them.
   const unique = new Map(found.filter(isInside).map((entry) => [entry.machine.id, entry]));
@@ -184,7 +188,7 @@ async function readMachines(
 }
 
 function toMachineRow(
-  { machine, locations, organization }: FoundMachine,
+  { machine, locations, organization }: OrganizationMachine,
   now: Date,
 ): {
   readonly id: string;
@@ -231,9 +235,9 @@ const getMachine = readTool({
     ),
   }),
   rows: 'parts',
-  run: async ({ machineId: given }, { stores, signal, clock }) => {
+  run: async ({ machineId: requestedId }, { stores, signal, clock }) => {
     const now = clock.now();
-    const target = machineId(given);
+    const target = machineId(requestedId);
     const [machine, parts] = await Promise.all([
       stores.machines.get(target, { signal, fresh: true }),
       stores.parts.list(target, { signal, fresh: true }),
@@ -303,11 +307,11 @@ const findResources = readTool({
   }),
   rows: 'resources',
   timeoutMs: LONG_TIMEOUT_MS,
-  run: async ({ query, kinds = KINDS, organizationId: given, offset }, context) => {
+  run: async ({ query, kinds = KINDS, organizationId: requestedId, offset }, context) => {
     const words = toWords(query);
-    if (words.length === 0) throw new FleetError('invalid', 'query must contain a word or an ID.');
-    const organizations = await selectOrganizations(context, given);
-    const listed: FoundResource[] = [];
+    if (words.length === 0) throw toolError('invalid', 'query must contain a word or an ID.');
+    const organizations = await selectOrganizations(context, requestedId);
+    const listed: ListedResource[] = [];
     for (const [index, organization] of organizations.entries()) {
       listed.push(...(await listResources(context, organization, new Set(kinds))));
       context.reportProgress(index + 1, organizations.length);
@@ -317,7 +321,7 @@ const findResources = readTool({
   },
 });
 
-interface FoundResource {
+interface ListedResource {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;
   readonly name: string;
@@ -329,7 +333,7 @@ async function listResources(
   { stores, signal }: ToolContext,
   organization: Organization,
   kinds: ReadonlySet<string>,
-): Promise<readonly FoundResource[]> {
+): Promise<readonly ListedResource[]> {
   const { id: owner, name } = organization;
   const within = { organizationId: owner, path: [name] };
   const ifAllowed = async <T>(kind: string, read: () => Promise<readonly T[]>) => {
@@ -368,18 +372,18 @@ async function listSites(
   { stores, signal }: Pick<ToolContext, 'stores' | 'signal'>,
   organization: Organization,
   kinds: ReadonlySet<string>,
-): Promise<readonly FoundResource[]> {
+): Promise<readonly ListedResource[]> {
   if (!kinds.has('machine') && !kinds.has('location')) return [];
   const { locations, machines } = await listOrganization(stores, organization, signal);
   const byId = new Map(locations.map((location) => [location.id, location]));
-  const toLocation = (location: Location): FoundResource => ({
+  const toLocation = (location: Location): ListedResource => ({
     kind: 'location',
     id: location.id,
     name: location.name,
     organizationId: organization.id,
     path: [organization.name, ...pathNames(location.id, byId).slice(0, -1)],
   });
-  const toMachine = ({ machine, locations: above }: ListedMachine): FoundResource => ({
+  const toMachine = ({ machine, locations: above }: ListedMachine): ListedResource => ({
     kind: 'machine',
     id: machine.id,
     name: machine.name,

@@ -1,4 +1,4 @@
-import { FleetError } from '../api/errors';
+import { toolError } from './toolError';
 import { type LevelKind, levelKinds, type LogEntry } from '../model/logEntry';
 import { partId } from '../model/ids';
 import { isoMicros, toMicros } from '../model/timestamp';
@@ -45,7 +45,7 @@ const readLogs = readTool({
   run: async (input, context) => {
     const { start, end, levels, search, limit = MAX_ROWS } = input;
     if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end)) {
-      throw new FleetError('invalid', 'start must be before end.');
+      throw toolError('invalid', 'start must be before end.');
     }
     const isFiltered = levels !== undefined || search !== undefined;
     const pageSize = isFiltered ? SEARCH_PAGE : limit;
@@ -75,7 +75,7 @@ const readLogs = readTool({
 
 async function readPage(
   {
-    partId: given,
+    partId: requestedId,
     start,
     end,
     order = 'newestFirst',
@@ -93,7 +93,7 @@ async function readPage(
     ...(start !== undefined && { start: toMicros(new Date(start)) }),
     ...(end !== undefined && { end: toMicros(new Date(end)) }),
   };
-  return stores.logs.page({ part: partId(given), ...range, order, limit, pageToken }, signal);
+  return stores.logs.page({ part: partId(requestedId), ...range, order, limit, pageToken }, signal);
 }
 
 function createFilter(

@@ -1,4 +1,4 @@
-import { FleetError } from '../api/errors';
+import { toolError } from './toolError';
 import { locationId, machineId, organizationId } from '../model/ids';
 import { getRights, PERMISSIONS_ON, type Right, roleNeededFor } from '../model/permissions';
 import type { ResourceTarget } from '../model/resourceTarget';
@@ -69,7 +69,7 @@ async function findTarget(
       ? await findLocationTarget(stores, connectionId, locationId(resourceId))
       : await findMachineTarget(stores, connectionId, machineId(resourceId));
   if (target) return target;
-  throw new FleetError('notFound', `No organization of the connection contains the ${kind}.`);
+  throw toolError('notFound', `No organization of the connection contains the ${kind}.`);
 }
 
 export const permissionTools: readonly AgentTool[] = [checkPermissions];

@@ -1,4 +1,4 @@
-import { FleetError } from '../api/errors';
+import { toolError } from './toolError';
 import { type AgentTool, readTool } from './agentTool';
 import { id, integer, object, optional, text } from './toolSchema';
 
@@ -22,7 +22,7 @@ const readResult = readTool({
   run: ({ result, offset = 0 }, { results }) => {
     const stored = results.get(result);
     if (!stored) {
-      throw new FleetError(
+      throw toolError(
         'notFound',
         'The result has expired or never existed. Make the earlier call again.',
       );

@@ -1,6 +1,7 @@
+import { toolError } from './toolError';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { raceAbort } from '../../base/cancellation';
-import { FleetError, toFleetError } from '../api/errors';
+import { type FleetError, toFleetError } from '../api/errors';
 import type { AgentTool, ToolContext, ToolImage, ToolResult, ToolSession } from './agentTool';
 import { SecretRedactor } from './redactSecrets';
 import { boundData, MAX_ANSWER_BYTES, MAX_ROWS, toSafeValue } from './toolAnswer';
@@ -128,7 +129,7 @@ function toAnswer(
 }
 
 function timedOut({ timeoutMs }: AgentTool): FleetError {
-  return new FleetError(
+  return toolError(
     'unavailable',
     `The call took longer than ${timeoutMs / 1000} s and was canceled. Request less, for example a shorter time range.`,
   );

@@ -1,5 +1,5 @@
+import { toolError } from './toolError';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { FleetError } from '../api/errors';
 
 /** Properties that all schemas have. */
 interface SchemaBase {
@@ -216,7 +216,7 @@ function toTypeSchema(schema: ToolSchema): JsonObject {
  */
 export function parseInput<S extends ObjectSchema>(schema: S, input: unknown): ValueOf<S> {
   const problem = findProblem(schema, input ?? {}, '');
-  if (problem !== undefined) throw new FleetError('invalid', problem);
+  if (problem !== undefined) throw toolError('invalid', problem);
   return (input ?? {}) as ValueOf<S>;
 }
 
@@ -237,12 +237,12 @@ function findProblem(schema: ToolSchema, value: unknown, path: string): string |
   }
   for (const [name, member] of Object.entries(schema.members)) {
     const inner = path === '' ? name : `${path}.${name}`;
-    const given = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (given === undefined) {
+    const argument = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (argument === undefined) {
       if (member.isOptional) continue;
       return `${inner} is missing. It must be ${describeExpected(member)}.`;
     }
-    const problem = findProblem(member, given, inner);
+    const problem = findProblem(member, argument, inner);
     if (problem !== undefined) return problem;
   }
   return undefined;

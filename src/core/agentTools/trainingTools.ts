@@ -57,12 +57,12 @@ const checkDataset = readTool({
     ),
   }),
   timeoutMs: LONG_TIMEOUT_MS,
-  run: async ({ datasetId: given }, { stores, signal, reportProgress }) => {
+  run: async ({ datasetId: requestedId }, { stores, signal, reportProgress }) => {
     const {
       id: dataset,
       organizationId,
       name,
-    } = await stores.datasets.get(datasetId(given), signal);
+    } = await stores.datasets.get(datasetId(requestedId), signal);
     const readiness = await readReadiness(
       stores.binaryData,
       { organizationId, datasetId: dataset },

@@ -137,7 +137,7 @@ describe('the MCP server on the demo fleet', function () {
   });
 
   it('rejects an unknown parameter with the known ones', async () => {
-    const result = await call(client, 'fleetwright_list_machines', { locaton: 'x' });
+    const result = await call(client, 'fleetwright_list_machines', { place: 'x' });
     assert.equal(result.isError, true);
     assert.match(readText(result), /invalid/);
     assert.match(readText(result), /organizationId, locationId, status, search, offset/);
@@ -284,7 +284,7 @@ async function chooseInputs(stores: FleetStores): Promise<Record<string, Members
     fleetwright_compare_part_configs: { ...partInput, before: part.version },
     fleetwright_list_fragments: organizationInput,
     fleetwright_get_fragment: { fragmentId: fragment.id },
-    fleetwright_validate_config: { config: '{"components": [{"name": "a", "modle": "b"}]}' },
+    fleetwright_validate_config: { config: '{"components": [{"name": "a", "Model": "b"}]}' },
     fleetwright_read_logs: partInput,
     fleetwright_describe_sensor_data: organizationInput,
     fleetwright_run_sql: { ...organizationInput, query: 'SELECT * FROM readings LIMIT 3' },
