@@ -172,9 +172,22 @@ module.exports = {
     layer(
       'cli-table',
       '^src/cli/',
-      [base, core, '^src/(archives|builds)/', '^package\\.json$'],
+      [
+        base,
+        core,
+        '^src/(archives|builds)/',
+        '^package\\.json$',
+        ...packages('@modelcontextprotocol/server'),
+      ],
       'The command line does what the editor does, with the same core and without VS Code.',
     ),
+    {
+      name: 'mcp-on-demand',
+      comment: 'Only the command for agents loads the protocol, through a dynamic import.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/mcp/' },
+      to: { path: packages('@modelcontextprotocol/server') },
+    },
     layer(
       'builds-table',
       '^src/builds/',

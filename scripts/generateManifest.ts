@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { renderAgentsPage } from './support/agentsPage';
 import { renderCommandsPage } from './support/commandsPage';
 import { renderPackageJson } from './support/contributions';
 import { readManifest } from './support/manifest';
@@ -11,6 +12,7 @@ const files = {
   'package.json': packageJson,
   'docs/commands.md': renderCommandsPage(manifest),
   'docs/menus.md': renderMenusPage(manifest),
+  'docs/agents.md': renderAgentsPage(readFileSync(fromRoot('docs/agents.md'), 'utf8')),
 };
 
 /**

@@ -10,6 +10,7 @@ import { composeModules } from './host/composeModules';
 import { composeQueries } from './host/composeQueries';
 import { composeTraining } from './host/composeTraining';
 import { AccessFeature, ApiKeysFeature } from './host/features/access/access.feature';
+import { AgentsFeature } from './host/features/agents/agents.feature';
 import { BulkFeature } from './host/features/bulk/bulk.feature';
 import { ConfigChecksFeature } from './host/features/configChecks/configChecks.feature';
 import { ConnectionsFeature } from './host/features/connections/connections.feature';
@@ -200,6 +201,7 @@ export function activate(context: vscode.ExtensionContext): void {
     restarts,
     log: log.child('training'),
   });
+  owned.add(new AgentsFeature(commands, connections, context));
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature({ ...tools, documents }));

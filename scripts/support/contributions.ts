@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { agentTools } from '../../src/core/agentTools/agentTools';
+import { toJsonSchema } from '../../src/core/agentTools/toolSchema';
 import { categories, commands } from '../../src/manifest/commands';
 import type { CommandSpec } from '../../src/manifest/commandSpec';
 import { type MenuGroup, submenus } from '../../src/manifest/menuGroups';
 import { menus } from '../../src/manifest/menus';
+import { connected } from '../../src/manifest/conditions';
 import { formatWhen, type When } from '../../src/manifest/whenClauses';
 import { fromRoot } from './paths';
 
@@ -14,7 +17,8 @@ const specs: readonly (readonly [string, CommandSpec<readonly unknown[]>])[] = O
 ).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Renders package.json with the commands, menus, submenus, and keybindings of `src/manifest`. The
+ * Renders package.json with the commands, menus, submenus, and keybindings of `src/manifest`, and the
+ * tools for agents. The
  * rest of package.json is unchanged.
  */
 export function renderPackageJson(): string {
@@ -34,6 +38,20 @@ export function renderPackageJson(): string {
         return 'when' in clause ? [{ command, ...clause }] : [];
       }),
     },
+    languageModelTools: agentTools.map(({ name, description, input }) => {
+      const shortName = name.replace('fleetwright_', '');
+      return {
+        name,
+        displayName: `%tool.${shortName}%`,
+        modelDescription: description,
+        toolReferenceName: `fleetwright-${shortName.replaceAll('_', '-')}`,
+        canBeReferencedInPrompt: true,
+        icon: '$(robot)',
+        tags: ['fleetwright'],
+        when: formatWhen(connected),
+        inputSchema: toJsonSchema(input),
+      };
+    }),
     keybindings: specs.flatMap(([command, { keybinding }]) =>
       keybinding === undefined
         ? []

@@ -56,11 +56,17 @@ export interface UploadCommand extends ModuleSource, ServiceOptions {
   readonly json: boolean;
 }
 
+/** Command that serves tools for agents over the Model Context Protocol. */
+export interface McpCommand extends ServiceOptions {
+  readonly kind: 'mcp';
+}
+
 export type Command =
   | BuildCommand
   | ValidateCommand
   | ConfigValidateCommand
   | UploadCommand
+  | McpCommand
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' };
 
@@ -88,16 +94,22 @@ const BUILD = {
   'relative-to': { type: 'string' },
 } as const;
 
-const UPLOAD = {
-  ...MODULE,
-  version: { type: 'string' },
-  tag: { type: 'string', multiple: true, default: [] as string[] },
-  'no-update': { type: 'boolean', default: false },
-  force: { type: 'boolean', default: false },
+const SERVICE = {
   url: { type: 'string' },
   credentials: { type: 'string' },
   'allow-plain-http': { type: 'boolean', default: false },
 } as const;
+
+const UPLOAD = {
+  ...MODULE,
+  ...SERVICE,
+  version: { type: 'string' },
+  tag: { type: 'string', multiple: true, default: [] as string[] },
+  'no-update': { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+} as const;
+
+const MCP = { ...SERVICE, help: { type: 'boolean', short: 'h', default: false } } as const;
 
 /**
  * Parses the command line.
@@ -106,6 +118,7 @@ const UPLOAD = {
  */
 export function parseCommandLine(args: readonly string[]): Command {
   const [group, verb, ...rest] = args;
+  if (group === 'mcp') return parseMcp(args.slice(1));
   if (group === undefined || group === '--help' || group === '-h') {
     return { kind: 'help', text: HELP };
   }
@@ -164,10 +177,26 @@ function parseUpload(args: string[]): Command {
     platformTags: values.tag.map(requireTag),
     update: !values['no-update'],
     force: values.force,
+    ...serviceOptions(values),
+    json: values.json,
+  };
+}
+
+function parseMcp(args: string[]): Command {
+  const { values } = parse({ args, options: MCP });
+  if (values.help) return { kind: 'help', text: COMMAND_HELP.mcp };
+  return { kind: 'mcp', ...serviceOptions(values) };
+}
+
+function serviceOptions(values: {
+  readonly url?: string | undefined;
+  readonly credentials?: string | undefined;
+  readonly 'allow-plain-http': boolean;
+}): ServiceOptions {
+  return {
     url: values.url,
     credentialsFile: values.credentials,
     allowPlainHttp: values['allow-plain-http'],
-    json: values.json,
   };
 }
 
@@ -220,8 +249,10 @@ const HELP = `Usage: fleetwright module build [options]
        fleetwright module validate [BUILD] [options]
        fleetwright module upload [BUILD] --version VERSION [options]
        fleetwright config validate FILE... [options]
+       fleetwright mcp [options]
 
-Builds, validates, and publishes modules, and validates configs, as the editor does. Run a command with --help for its options.
+Builds, validates, and publishes modules, and validates configs, as the editor does. Serves read-only tools for
+agents over the Model Context Protocol. Run a command with --help for its options.
 
   --help, --version
 
@@ -230,6 +261,8 @@ Results go to stdout, everything else to stderr. Exit codes: 0 success; 1 failur
 `;
 
 const MODULE_HELP = `  BUILD, --build PATH    the build: a folder or a .tar.gz archive (default: build.path of the manifest,\n                         or the folder of the manifest)\n  --module FILE          the manifest of the module (default: meta.json)\n  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the\n                         header of its program)\n  --json                 print the result as a JSON object\n`;
+
+const SERVICE_HELP = `  --url URL              URL of the service (default: FLEETWRIGHT_BASE_URL)\n  --credentials FILE     credentials file of a fleet service, instead of the following variables\n  --allow-plain-http     allow http:// URLs of other computers, which send the key unencrypted\n`;
 
 const COMMAND_HELP = {
   config: `Usage: fleetwright config validate FILE... [options]
@@ -273,10 +306,15 @@ ${MODULE_HELP}  --tag TAG              another requirement that a machine must m
                          of the manifest
 
 Registry and credentials
-  --url URL              URL of the service (default: FLEETWRIGHT_BASE_URL)
-  --credentials FILE     credentials file of a fleet service, instead of the following variables
-  --allow-plain-http     allow http:// URLs of other computers, which send the key unencrypted
-  SVC_API_KEY_ID         ID of an API key that can change the registry of the organization
+${SERVICE_HELP}  SVC_API_KEY_ID         ID of an API key that can change the registry of the organization
+  SVC_API_KEY            the key itself
+`,
+  mcp: `Usage: fleetwright mcp [options]
+
+Serves tools for agents over stdin and stdout with the Model Context Protocol, until stdin is closed. All
+tools only read. Tools that the API key can't use are not listed.
+
+${SERVICE_HELP}  SVC_API_KEY_ID         ID of the API key
   SVC_API_KEY            the key itself
 `,
 } as const;

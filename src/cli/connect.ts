@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DisposableLike } from '../base/disposable';
 import { grpcOpener } from '../core/api/grpcOpener';
 import {
+  type Connection,
   type Credentials,
   isKeyId,
   parseBaseUrl,
@@ -12,10 +13,15 @@ import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
 import { type ServiceOptions, UsageError } from './commandLine';
 
+/** Session of a command. */
+export interface CommandSession extends Pick<FleetSession, 'stores'>, DisposableLike {
+  readonly connection: Pick<Connection, 'id' | 'label'>;
+  /** Returns the API key and the token, which no output can contain. */
+  readonly getSecrets: () => Promise<readonly string[]>;
+}
+
 /** Signs in to the service that the command line or the environment specifies. */
-export type Connect = (
-  options: ServiceOptions,
-) => Promise<Pick<FleetSession, 'stores'> & DisposableLike>;
+export type Connect = (options: ServiceOptions) => Promise<CommandSession>;
 
 /**
  * Returns a function that opens sessions with the key from a credentials file or the environment.
@@ -32,7 +38,15 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
       keyId,
       kind: 'cloud',
     } as const;
-    return new FleetSession(connection, open, () => Promise.resolve({ id: keyId, secret: key }));
+    const session = new FleetSession(connection, open, () =>
+      Promise.resolve({ id: keyId, secret: key }),
+    );
+    return {
+      stores: session.stores,
+      connection,
+      getSecrets: async () => [key, await session.getToken()],
+      dispose: () => session.dispose(),
+    };
   };
 }
 

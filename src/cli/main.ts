@@ -30,6 +30,11 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
       return validate(command, output, new DiskBuilds(englishLocalizer), signal);
     case 'validateConfig':
       return validateConfigs(command, output);
+    case 'mcp': {
+      // Other commands don't need the protocol.
+      const { serveMcp } = await import('./mcp/serveMcp');
+      return serveMcp(command, output, connector(process.env), signal);
+    }
     case 'upload': {
       const deps = { connect: connector(process.env), reader: new DiskBuilds(englishLocalizer) };
       return upload(command, output, deps, signal);

@@ -7,12 +7,14 @@ import { uploadPrepared } from '../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../core/modules/upload/versionProblem';
 import { englishLocalizer } from '../base/localizer';
 import { type UploadCommand, UsageError } from './commandLine';
-import type { Connect } from './connect';
+import type { CommandSession, Connect } from './connect';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /** Dependencies of an upload. */
 export interface UploadDeps {
-  readonly connect: Connect;
+  readonly connect: (
+    ...options: Parameters<Connect>
+  ) => Promise<Pick<CommandSession, 'stores' | 'dispose'>>;
   readonly reader: BuildReader;
 }
 

@@ -83,8 +83,7 @@ class TrainingSubmitFeature extends CommandFeature {
 }
 
 // Loaded on first use of one of its commands.
-const cancelJob = () => import('./features/training/jobCommands');
-const deleteJob = () => import('./features/training/jobCommands');
+const jobCommands = () => import('./features/training/jobCommands');
 
 /** Commands for monitoring, canceling, and deleting submitted training jobs. */
 class TrainingFeature extends CommandFeature {
@@ -100,10 +99,10 @@ class TrainingFeature extends CommandFeature {
     this.handover = new JobHandover(join(sharedFolder, 'awaitedTrainings'));
     this.command('fleetwright.training.show', (target) => this.show(target));
     this.command('fleetwright.training.cancel', async (job) =>
-      (await cancelJob()).cancelJob(options, job, this.panels.active),
+      (await jobCommands()).cancelJob(options, job, this.panels.active),
     );
     this.command('fleetwright.training.delete', async (job) =>
-      (await deleteJob()).deleteJob(options, job, this.panels.active),
+      (await jobCommands()).deleteJob(options, job, this.panels.active),
     );
     this.panels = this.register(
       new WebviewPanels({

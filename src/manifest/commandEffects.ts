@@ -32,6 +32,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.bulk.usePatch': 'nothing',
   'fleetwright.config.updateVersion': 'document',
   'fleetwright.connection.allowChanges': 'nothing',
+  'fleetwright.connection.copyMcpConfiguration': 'nothing',
   'fleetwright.connection.makeReadOnly': 'nothing',
   'fleetwright.connection.signIn': 'nothing',
   'fleetwright.connection.signOut': 'nothing',

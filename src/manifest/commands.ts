@@ -99,6 +99,7 @@ export const commands = {
     palette: isSet('fleetwright.bulk.patchInFront'),
   }),
   'fleetwright.config.updateVersion': internal<[change: VersionChange]>(),
+  'fleetwright.connection.copyMcpConfiguration': offered(),
   'fleetwright.connection.allowChanges': offered<[connection?: ConnectionId]>({
     icon: 'unlock',
     palette: readOnlyConnection,

@@ -45,6 +45,9 @@ export const tasks = {
   matchers: ['$tsc', '$fleetwright-compiler', '$fleetwright-go', '$fleetwright-python'],
 } as const;
 
+/** ID of the provider of MCP servers that package.json contributes. */
+export const mcpProvider = 'fleetwright.mcp';
+
 /** View containers and views that package.json contributes. */
 export const views = {
   container: 'fleetwright',

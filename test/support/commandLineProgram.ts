@@ -25,6 +25,11 @@ export class CommandLineProgram {
     return new CommandLineProgram(folder);
   }
 
+  /** Path of the program's file. */
+  get path(): string {
+    return join(this.folder, 'cli.js');
+  }
+
   /**
    * Runs the program until it exits.
    * @param environment variables that are added to an environment without any credentials.
@@ -34,7 +39,7 @@ export class CommandLineProgram {
     { cwd, environment = {} }: { cwd: string; environment?: Readonly<Record<string, string>> },
   ): Promise<CommandLineRun> {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [join(this.folder, 'cli.js'), ...args], {
+    const child = spawn(process.execPath, [this.path, ...args], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH, ...environment },

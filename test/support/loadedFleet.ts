@@ -9,7 +9,11 @@ import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
 import type { RegistryItem } from '../../src/gen/viam/app/v1/registry_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import type { AppClient, OpenTransport } from '../../src/service/demo/demoClient';
-import { type FleetService, openFleetService } from '../../src/service/fleetService';
+import {
+  type FleetService,
+  type FleetServiceOptions,
+  openFleetService,
+} from '../../src/service/fleetService';
 import { silentLogger } from './silentLogger';
 
 export interface OpenFleet {
@@ -27,6 +31,8 @@ export async function openFleet(options: {
   dataDir?: string;
   databaseUrl?: string;
   credentials?: OwnerCredentials;
+  queryProgram?: string;
+  trainers?: NonNullable<FleetServiceOptions['trainers']>;
 }): Promise<OpenFleet> {
   const { credentials: credentials, ...rest } = options;
   const service = await openFleetService({ ...rest, logger: silentLogger });

@@ -58,6 +58,16 @@ export function cancelProgress(): void {
   for (const cancel of cancellations) cancel();
 }
 
+export class McpStdioServerDefinition {
+  constructor(
+    readonly label: string,
+    readonly command: string,
+    readonly args: readonly string[],
+    readonly env: Readonly<Record<string, string>>,
+    readonly version: string,
+  ) {}
+}
+
 export class TabInputNotebook {
   constructor(readonly uri: object) {}
 }

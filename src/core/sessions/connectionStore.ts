@@ -134,6 +134,16 @@ export class ConnectionStore extends Disposable {
     return this.session(id).stores;
   }
 
+  /**
+   * Returns a connection's API key, for a process that this window starts or to keep the key out of
+   * texts.
+   * @throws FleetError `unauthenticated` if the connection is signed out.
+   */
+  async readKey(id: ConnectionId): Promise<ApiKey> {
+    const { baseUrl } = this.known(id);
+    return this.requireKey(id, baseUrl, await this.keys.readNow(id));
+  }
+
   /** Returns a connection's stores, even if it is signed out or unknown in this window. */
   lastingStores(id: ConnectionId): FleetStores {
     return this.lastingSession(id).stores;

@@ -3,7 +3,6 @@ import type { FleetTools } from '../../platform/fleetTools';
 import type { ApiKeyTools } from './apiKeyTools';
 
 // Loaded when one of its commands first runs.
-const inviteCommands = () => import('./commands/memberCommands');
 const memberCommands = () => import('./commands/memberCommands');
 const changeInvite = () => import('./commands/changeInvite');
 const roleCommands = () => import('./commands/roleCommands');
@@ -14,7 +13,7 @@ export class AccessFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);
     this.command('fleetwright.member.invite', async (target) =>
-      (await inviteCommands()).inviteMember(tools, target),
+      (await memberCommands()).inviteMember(tools, target),
     );
     this.command('fleetwright.member.find', async () => (await memberCommands()).findMember(tools));
     this.command('fleetwright.member.copyEmail', async (target) =>
@@ -27,13 +26,13 @@ export class AccessFeature extends CommandFeature {
       (await memberCommands()).showMemberOrganizations(tools, target),
     );
     this.command('fleetwright.invite.resend', async (target) =>
-      (await inviteCommands()).resendInvite(tools, target),
+      (await memberCommands()).resendInvite(tools, target),
     );
     this.command('fleetwright.invite.change', async (target) =>
       (await changeInvite()).changeInvite(tools, target),
     );
     this.command('fleetwright.invite.withdraw', async (target) =>
-      (await inviteCommands()).revokeInvitation(tools, target),
+      (await memberCommands()).revokeInvitation(tools, target),
     );
     this.command('fleetwright.role.add', async (target) =>
       (await roleCommands()).addRole(tools, target),
@@ -52,7 +51,6 @@ export class AccessFeature extends CommandFeature {
 
 // Loaded when one of its commands first runs.
 const apiKeyCommands = () => import('./commands/apiKeyCommands');
-const showMachineApiKeys = () => import('./commands/apiKeyCommands');
 
 /** Feature for the API keys that programs, machines, and this extension use to sign in. */
 export class ApiKeysFeature extends CommandFeature {
@@ -71,7 +69,7 @@ export class ApiKeysFeature extends CommandFeature {
       (await apiKeyCommands()).deleteApiKey(tools, target),
     );
     this.command('fleetwright.machine.showApiKeys', async (target) =>
-      (await showMachineApiKeys()).showMachineApiKeys(tools, target),
+      (await apiKeyCommands()).showMachineApiKeys(tools, target),
     );
   }
 }

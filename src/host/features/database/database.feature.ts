@@ -2,21 +2,20 @@ import { CommandFeature } from '../../platform/commands/commandRegistry';
 import type { DatabaseTools } from './databaseCommands';
 
 // Loaded on first use of one of its commands.
-const deleteOldReadings = () => import('./databaseCommands');
-const databaseConnection = () => import('./databaseCommands');
+const databaseCommands = () => import('./databaseCommands');
 
 /** Commands for the readings database: deleting old readings and connecting MongoDB clients. */
 export class DatabaseFeature extends CommandFeature {
   constructor(tools: DatabaseTools) {
     super(tools.commands);
     this.command('fleetwright.database.setPassword', async (target) =>
-      (await databaseConnection()).setDatabasePassword(tools, target),
+      (await databaseCommands()).setDatabasePassword(tools, target),
     );
     this.command('fleetwright.database.show', async (target) =>
-      (await databaseConnection()).showDatabase(tools, target),
+      (await databaseCommands()).showDatabase(tools, target),
     );
     this.command('fleetwright.readings.deleteOlder', async (target) =>
-      (await deleteOldReadings()).deleteOldReadings(tools, target),
+      (await databaseCommands()).deleteOldReadings(tools, target),
     );
   }
 }

@@ -13,12 +13,9 @@ import { Disposable } from '../../../base/disposable';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 
 // Loaded on first use of one of its commands.
-const resolvedCommands = () => import('./fragmentCommands');
-const addFragmentToPart = () => import('./fragmentUseCommands');
+const fragmentUseCommands = () => import('./fragmentUseCommands');
 const createFragmentFrom = () => import('./createFragmentFrom');
 const fragmentCommands = () => import('./fragmentCommands');
-const changeVisibility = () => import('./fragmentCommands');
-const showMachines = () => import('./fragmentUseCommands');
 
 /**
  * Feature for fragments: resolved configs, the machines that use fragments, and the creation of
@@ -34,13 +31,13 @@ export class FragmentsFeature extends CommandFeature {
     this.register(new FragmentUsageItem(tools));
     this.register(new Rollouts(tools, clock));
     this.command('fleetwright.part.openResolvedConfig', async (of) =>
-      (await resolvedCommands()).openResolvedConfig(tools, of),
+      (await fragmentCommands()).openResolvedConfig(tools, of),
     );
     this.command('fleetwright.part.compareResolvedConfig', async (of) =>
-      (await resolvedCommands()).compareResolvedConfig(tools, of),
+      (await fragmentCommands()).compareResolvedConfig(tools, of),
     );
     this.command('fleetwright.part.addFragment', async (of) =>
-      (await addFragmentToPart()).addFragmentToPart(tools, of),
+      (await fragmentUseCommands()).addFragmentToPart(tools, of),
     );
     this.command('fleetwright.part.createFragment', async (of) =>
       (await createFragmentFrom()).createFragmentFromPart(tools, of),
@@ -58,10 +55,10 @@ export class FragmentsFeature extends CommandFeature {
       (await fragmentCommands()).deleteFragment(tools, target),
     );
     this.command('fleetwright.fragment.changeVisibility', async (of) =>
-      (await changeVisibility()).changeVisibility(tools, of),
+      (await fragmentCommands()).changeVisibility(tools, of),
     );
     this.command('fleetwright.fragment.showMachines', async (of) =>
-      (await showMachines()).showMachines(tools, of),
+      (await fragmentUseCommands()).showMachines(tools, of),
     );
   }
 
@@ -150,7 +147,7 @@ class Rollouts extends CommandFeature {
   ) {
     super(tools.commands);
     this.command('fleetwright.fragment.showRollout', async (of) => {
-      const { resolveFragmentTarget } = await showMachines();
+      const { resolveFragmentTarget } = await fragmentUseCommands();
       const target = await resolveFragmentTarget(tools, of);
       await (await this.openView()).show(target);
     });

@@ -6,16 +6,12 @@ import type { ConnectTools } from './commands/machineCommands';
 const organizationCommands = () => import('./commands/organizationCommands');
 const locationCommands = () => import('./commands/locationCommands');
 const moveLocation = () => import('./commands/moveLocation');
-const moveLocations = () => import('./commands/moveLocation');
 const machineCommands = () => import('./commands/machineCommands');
 const partCommands = () => import('./commands/partCommands');
 const showAppContent = () => import('./commands/showAppContent');
 const openOrganizationSettings = () => import('./commands/organizationSettings');
-const locationSecrets = () => import('./commands/secretCommands');
+const secretCommands = () => import('./commands/secretCommands');
 const sharing = () => import('./commands/sharing');
-const connectMachine = () => import('./commands/machineCommands');
-const restartMachine = () => import('./commands/machineCommands');
-const partSecrets = () => import('./commands/secretCommands');
 
 /** Commands for creating, renaming, moving, and deleting fleet resources. */
 export class ResourcesFeature extends CommandFeature {
@@ -41,7 +37,7 @@ export class ResourcesFeature extends CommandFeature {
       (await moveLocation()).moveLocation(tools, target, selected),
     );
     this.command('fleetwright.location.moveInto', async (locations, destination) =>
-      (await moveLocations()).moveLocations(tools, locations, destination),
+      (await moveLocation()).moveLocations(tools, locations, destination),
     );
     this.command('fleetwright.location.delete', async (target) =>
       (await locationCommands()).deleteLocation(tools, target),
@@ -74,7 +70,7 @@ export class ResourcesFeature extends CommandFeature {
       (await partCommands()).copyPartFqdn(tools, target),
     );
     this.command('fleetwright.part.showConnectPage', async (target) =>
-      (await connectMachine()).showConnectPage(tools, target),
+      (await machineCommands()).showConnectPage(tools, target),
     );
   }
 
@@ -86,7 +82,7 @@ export class ResourcesFeature extends CommandFeature {
       (await openOrganizationSettings()).openOrganizationSettings(tools, target),
     );
     this.command('fleetwright.location.openSecrets', async (target) =>
-      (await locationSecrets()).openLocationSecrets(tools, target),
+      (await secretCommands()).openLocationSecrets(tools, target),
     );
     this.command('fleetwright.location.setRegion', async (target) =>
       (await locationCommands()).setLocationRegion(tools, target),
@@ -101,13 +97,13 @@ export class ResourcesFeature extends CommandFeature {
       (await sharing()).showLocationAccess(tools, target),
     );
     this.command('fleetwright.machine.restart', async (target) =>
-      (await restartMachine()).restartMachine(tools, target),
+      (await machineCommands()).restartMachine(tools, target),
     );
     this.command('fleetwright.part.openSecrets', async (target) =>
-      (await partSecrets()).openPartSecrets(tools, target),
+      (await secretCommands()).openPartSecrets(tools, target),
     );
     this.command('fleetwright.part.copyCredentials', async (target) =>
-      (await partSecrets()).copyPartCredentials(tools, target),
+      (await secretCommands()).copyPartCredentials(tools, target),
     );
   }
 }

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { withToken } from '../../../base/cancellation';
+import { systemClock } from '../../../base/clock';
+import type { ToolSession } from '../../../core/agentTools/agentTool';
+import { findTool } from '../../../core/agentTools/agentTools';
+import { runTool } from '../../../core/agentTools/runTool';
+import { StoredResults } from '../../../core/agentTools/storedResults';
+import type { Connection } from '../../../core/model/connection';
+import { toDisplayText } from '../../../core/model/displayText';
+import type { MachineId, PartId } from '../../../core/model/ids';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import { requireConnection } from '../../platform/sessionProvider';
+import { addKey, copyMcpConfiguration, provideServers } from './mcpConfiguration';
+
+const MAX_SHOWN_LENGTH = 80;
+
+const createId = (): string => randomBytes(16).toString('hex');
+
+/** Access of agents to the active connection of this window: the tools, and the MCP server. */
+export class AgentAccess {
+  private readonly results = new StoredResults(systemClock, createId);
+
+  /** @param extensionPath folder of the extension, which contains the command line's program */
+  constructor(
+    private readonly connections: ConnectionStore,
+    private readonly extensionPath: string,
+  ) {}
+
+  provideServers(): vscode.McpStdioServerDefinition[] {
+    return provideServers(this.connections, this.program);
+  }
+
+  addKey(server: vscode.McpServerDefinition): Promise<vscode.McpServerDefinition> {
+    return addKey(this.connections, server);
+  }
+
+  copyMcpConfiguration(): Promise<void> {
+    return copyMcpConfiguration(this.connections, this.program);
+  }
+
+  private get program(): string {
+    return join(this.extensionPath, 'dist', 'cli.js');
+  }
+
+  /**
+   * Describes a call for the user: the tool, the connection, and the parameters, with the names of
+   * machines and parts if they are known.
+   */
+  async prepare(title: string, input: object): Promise<vscode.PreparedToolInvocation> {
+    const connection = this.connections.active;
+    if (!connection) return { invocationMessage: title };
+    const stores = this.connections.stores(connection.id);
+    const parameters = await Promise.all(
+      Object.entries(input).map(async ([name, value]) => {
+        const text = (await findName(stores, name, value)) ?? formatValue(value);
+        return `${name} = ${toDisplayText(text, MAX_SHOWN_LENGTH)}`;
+      }),
+    );
+    const label = toDisplayText(connection.label);
+    return {
+      invocationMessage:
+        parameters.length === 0
+          ? vscode.l10n.t('{0} on "{1}"', title, label)
+          : vscode.l10n.t('{0} on "{1}" ({2})', title, label, parameters.join(', ')),
+    };
+  }
+
+  async invoke(
+    name: string,
+    input: object,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const tool = findTool(name);
+    const session = this.createSession(requireConnection(this.connections));
+    const answer = await withToken(token, (signal) => runTool(tool, input, session, { signal }));
+    const text = new vscode.LanguageModelTextPart(answer.text);
+    const { image } = answer;
+    return new vscode.LanguageModelToolResult(
+      image ? [text, vscode.LanguageModelDataPart.image(image.bytes, image.mimeType)] : [text],
+    );
+  }
+
+  private createSession({ id, label }: Connection): ToolSession {
+    const { connections, results } = this;
+    return {
+      stores: connections.stores(id),
+      connectionId: id,
+      connectionLabel: label,
+      clock: systemClock,
+      getSecrets: async () => [
+        (await connections.readKey(id)).secret,
+        await connections.session(id).getToken(),
+      ],
+      results,
+      createId,
+      createTimeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+    };
+  }
+}
+
+/** Returns the name of a machine or part; undefined if it can't be read or has none. */
+async function findName(
+  { machines, parts }: FleetStores,
+  parameter: string,
+  value: unknown,
+): Promise<string | undefined> {
+  if (typeof value !== 'string') return undefined;
+  try {
+    if (parameter === 'machineId') return (await machines.get(value as MachineId)).name;
+    if (parameter !== 'partId') return undefined;
+    const part = await parts.get(value as PartId);
+    const machine = await machines.get(part.machineId);
+    return `${machine.name} / ${part.name}`;
+  } catch {
+    // The call itself reports why the resource can't be read.
+    return undefined;
+  }
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

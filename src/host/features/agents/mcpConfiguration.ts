@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { version } from '../../../../package.json';
+import { type Connection, parseBaseUrl } from '../../../core/model/connection';
+import type { ConnectionStore } from '../../../core/sessions/connectionStore';
+import { toDisplayText } from '../../../core/model/displayText';
+import { requireConnection } from '../../platform/sessionProvider';
+
+/** Placeholder for the key in a copied configuration. */
+const KEY_PLACEHOLDER = '<API key>';
+
+/** Variables of a server's environment; the key is added only when the server starts. */
+const KEY_ID = 'SVC_API_KEY_ID';
+const KEY = 'SVC_API_KEY';
+const URL_VARIABLE = 'FLEETWRIGHT_BASE_URL';
+
+/**
+ * Returns the MCP server for the active connection of this window, without its key, because VS Code
+ * stores definitions.
+ *
+ * @param cli path of the command line's program
+ */
+export function provideServers(
+  { active }: ConnectionStore,
+  cli: string,
+): vscode.McpStdioServerDefinition[] {
+  if (!active) return [];
+  const label = `Fleetwright: ${toDisplayText(active.label)}`;
+  const environment = { ...toEnvironment(active), ELECTRON_RUN_AS_NODE: '1' };
+  return [
+    new vscode.McpStdioServerDefinition(
+      label,
+      process.execPath,
+      toArguments(cli, active),
+      environment,
+      version,
+    ),
+  ];
+}
+
+/**
+ * Adds the key to the environment of a server that is about to start, and the current URL of the
+ * connection, because the local fleet's URL changes with each start.
+ *
+ * @throws FleetError if the connection was signed out or its service can't be reached
+ */
+export async function addKey(
+  connections: ConnectionStore,
+  server: vscode.McpServerDefinition,
+): Promise<vscode.McpServerDefinition> {
+  if (!(server instanceof vscode.McpStdioServerDefinition)) return server;
+  const found = connections.connections.find(({ keyId }) => keyId === server.env[KEY_ID]);
+  const { id } = requireConnection(connections, found?.id);
+  // Starts the local fleet.
+  await connections.session(id).getToken();
+  const { secret } = await connections.readKey(id);
+  const current = requireConnection(connections, id);
+  server.env = { ...server.env, ...toEnvironment(current), [KEY]: secret };
+  return server;
+}
+
+/**
+ * Copies a configuration for other clients, with a placeholder instead of the key, because clients
+ * store configurations in files.
+ */
+export async function copyMcpConfiguration(
+  connections: ConnectionStore,
+  cli: string,
+): Promise<void> {
+  const connection = requireConnection(connections);
+  const server = {
+    command: 'node',
+    args: toArguments(cli, connection),
+    env: { ...toEnvironment(connection), [KEY]: KEY_PLACEHOLDER },
+  };
+  const configuration = { mcpServers: { fleetwright: server } };
+  await vscode.env.clipboard.writeText(JSON.stringify(configuration, undefined, 2));
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Copied the MCP configuration of "{0}" without its API key. Replace "{1}" with the key, or use a separate key for agents.',
+      toDisplayText(connection.label),
+      KEY_PLACEHOLDER,
+    ),
+  );
+}
+
+function toEnvironment({ baseUrl, keyId }: Connection): Record<string, string> {
+  return { [URL_VARIABLE]: baseUrl, [KEY_ID]: keyId };
+}
+
+function toArguments(cli: string, { baseUrl }: Connection): string[] {
+  const url = parseBaseUrl(baseUrl);
+  // The user has already accepted this when signing in.
+  const sendsKeyInClear = url.ok && url.keyTravelsInClear;
+  return [cli, 'mcp', ...(sendsKeyInClear ? ['--allow-plain-http'] : [])];
+}

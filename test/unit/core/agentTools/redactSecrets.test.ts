@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import {
+  isSecretName,
+  REDACTED,
+  SecretRedactor,
+} from '../../../../src/core/agentTools/redactSecrets';
+import { seededRandom } from '../../../support/seededRandom';
+
+describe('SecretRedactor', () => {
+  const redactor = new SecretRedactor(['known-secret-of-connection']);
+
+  it('redacts values with the names of secrets, in any spelling', () => {
+    const names = [
+      ['password', 'db_password', 'DB_PASSWORD', 'wifiPassphrase', 'passwd', 'pwd', 'secret'],
+      ['clientSecret', 'access_token', 'token', 'apiKey', 'api_key', 'API-KEY', 'apikey'],
+      ['privateKey', 'signing_key', 'credentials', 'Authorization', 'connectionString'],
+    ].flat();
+    for (const name of names) {
+      assert.ok(isSecretName(name), name);
+      assert.deepEqual(redactor.redactJson({ [name]: 'canary' }), { [name]: REDACTED });
+    }
+    assert.deepEqual(redactor.redactJson({ credentials: { user: 'canary' } }), {
+      credentials: REDACTED,
+    });
+  });
+
+  it('leaves other names and values unchanged', () => {
+    const value = {
+      key: 'a',
+      keyboard: 'b',
+      publicKey: 'c',
+      tokenizer: 'd',
+      secretary: 'e',
+      hasPassword: true,
+      password: '',
+      id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+      hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      path: '/opt/modules/norrvik-modbus-io/bin/Release/net8.0/linux-arm64',
+      component: 'FrontCameraLeft-Warehouse-North-Hall-2024',
+      model: 'acme:sonar:very-deep-measurement-model-with-long-name',
+    };
+    assert.deepEqual(redactor.redactJson(value), value);
+  });
+
+  it('redacts values beside their names', () => {
+    assert.deepEqual(redactor.redactJson(['--password', 'canary', '--verbose', 'yes']), [
+      '--password',
+      REDACTED,
+      '--verbose',
+      'yes',
+    ]);
+    assert.deepEqual(redactor.redactJson([{ name: 'MQTT_PASSWORD', value: 'canary' }]), [
+      { name: 'MQTT_PASSWORD', value: REDACTED },
+    ]);
+  });
+
+  for (const [form, text] of [
+    ['an assignment', 'connecting with password=canary-7 to db'],
+    ['a quoted assignment', '{"api_key": "canary-7 with spaces"}'],
+    ['a URL', 'mqtt://robot:canary-7@broker.example.com:1883'],
+    ['a bearer token', 'Authorization: Bearer canary-7.abcdef'],
+    ['a JSON web token', 'token is eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnktNyJ9.canary-7'],
+    ['a private key', '-----BEGIN RSA PRIVATE KEY-----\ncanary-7\n-----END RSA PRIVATE KEY-----'],
+    ['an unfinished private key', '-----BEGIN PRIVATE KEY-----\ncanary-7'],
+    ['a key with a prefix', 'pushed with ghp_canary-7canary-7canary-7'],
+    ['a known secret', 'the key is known-secret-of-connection'],
+  ] as const) {
+    it(`redacts ${form} in text`, () => {
+      const redacted = redactor.redactText(text);
+      assert.ok(redacted.includes(REDACTED));
+      assert.ok(!redacted.includes('canary-7') && !redacted.includes('of-connection'), redacted);
+    });
+  }
+
+  it('recognizes the secrets of machines and API keys by their randomness', () => {
+    const random = seededRandom(7);
+    let missed = 0;
+    for (let count = 0; count < 2_000; count += 1) {
+      const bytes = Uint8Array.from({ length: 32 }, () => Math.floor(random() * 256));
+      const secret = Buffer.from(bytes).toString('base64url');
+      if (redactor.redactText(`part signed in, ${secret}, ok`).includes(secret)) missed += 1;
+    }
+    // A few look like names. The key of the connection is always known.
+    assert.ok(missed <= 4, `${missed} of 2,000`);
+  });
+
+  it('redacts documents, and keeps the text of those without secrets', () => {
+    const plain = '{\n  "port": 12345678901234567890\n}';
+    assert.equal(redactor.redactDocument(plain), plain);
+    const document = redactor.redactDocument('{"attributes": {"password": "canary"}}');
+    assert.deepEqual(JSON.parse(document), { attributes: { password: REDACTED } });
+    assert.equal(redactor.redactDocument('{"password": "canary'), `{"password": ${REDACTED}`);
+  });
+});
