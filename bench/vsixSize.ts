@@ -17,4 +17,4 @@ const whole = packExtension();
 const own = fromRoot('.cache', 'fleetwright-universal.vsix');
 packTarget('universal', own);
 compare('vsixSize', whole, 'a budget of 30 MB', vsixLimitBytes);
-compare('vsixSizeWithoutEngine', own, 'a budget of 3.15 MB', ownVsixLimitBytes);
+compare('vsixSizeWithoutEngine', own, 'a budget of 3.4 MB', ownVsixLimitBytes);

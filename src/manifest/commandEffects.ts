@@ -1,7 +1,7 @@
 import type { CommandId } from './commands';
 
 /**
- * What a command changes:
+ * Change that a command makes:
  *
  * - `nothing`: it only reads the fleet, or changes something on this computer.
  * - `fleet`: resources in the connection of its target, or in the active connection.

@@ -220,7 +220,7 @@ describe('the backup drill', function () {
     const writer = new Writer(service, await newPart(service));
     await writer.write(4);
 
-    // What pg_basebackup does: copies the files of the running server between two calls.
+    // Like pg_basebackup, copies the files of the running server between two calls.
     await query(`select pg_backup_start('${LABEL}', fast => true)`);
     const writing = writer.writeOn();
     cpSync(source.dataFolder, base, {
