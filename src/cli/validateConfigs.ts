@@ -2,23 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { englishLocalizer } from '../base/localizer';
 import { FleetError } from '../core/api/errors';
 import { checkConfig } from '../core/configChecks/checkConfig';
-import type { ConfigSeverity } from '../core/configChecks/configDiagnostic';
-import { formatJsonProblem } from '../core/documents/formatJsonProblem';
-import { findJsonProblems } from '../core/documents/jsonProblems';
+import { type TextDiagnostic, toTextDiagnostics } from '../core/configChecks/textDiagnostics';
 import type { ConfigValidateCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /** Diagnostic for a config, as printed with `--json`. */
-interface ReportedDiagnostic {
-  readonly severity: ConfigSeverity;
-  readonly code: string;
-  /** Path in the config, such as `components.0.model`; empty for a syntax error. */
-  readonly field: string;
-  /** Line and column, starting at 1. */
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
+type ReportedDiagnostic = Omit<TextDiagnostic, 'path'> & { readonly field: string };
 
 /**
  * Reports mistakes in config files, with the same checks as the editor. Throws `FleetError` if a
@@ -62,38 +51,12 @@ async function readConfig(file: string): Promise<string> {
 
 function diagnose(text: string, isFragment: boolean): ReportedDiagnostic[] {
   const l10n = englishLocalizer;
-  const positionAt = positionsIn(text);
-  const syntax = findJsonProblems(text, 'text').map((problem) => ({
-    severity: 'error' as const,
-    code: problem.code,
-    field: '',
-    ...positionAt(problem.offset),
-    message: formatJsonProblem(problem, l10n),
+  const options = { resolved: undefined, isFragment, hasTypeChecks: true, l10n };
+  const diagnostics = toTextDiagnostics(text, options, checkConfig(text, options));
+  return diagnostics.map(({ path: field, severity, code, ...rest }) => ({
+    severity,
+    code,
+    field,
+    ...rest,
   }));
-  const found = checkConfig(text, { resolved: undefined, isFragment, hasTypeChecks: true, l10n });
-  return [
-    ...syntax,
-    ...found.map(({ severity, code, path, offset, message }) => ({
-      severity,
-      code,
-      field: path.join('.'),
-      ...positionAt(offset),
-      message,
-    })),
-  ];
-}
-
-/** Returns a function that converts text offsets to lines and columns. */
-function positionsIn(
-  text: string,
-): (offset: number) => Pick<ReportedDiagnostic, 'line' | 'column'> {
-  const starts = [
-    0,
-    ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length),
-  ];
-  return (offset) => {
-    const next = starts.findIndex((start) => start > offset);
-    const line = next === -1 ? starts.length : next;
-    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
-  };
 }

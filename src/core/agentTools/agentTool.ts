@@ -66,7 +66,7 @@ export interface AgentTool {
   readonly rows: string | undefined;
   /** Maximum duration of a call in milliseconds. */
   readonly timeoutMs: number;
-  /** Parameters whose values identify the target in confirmations and progress messages. */
+  /** Reads the data. Its input has been checked against `input`. */
   readonly run: (input: never, context: ToolContext) => Promise<ToolResult<unknown>>;
 }
 

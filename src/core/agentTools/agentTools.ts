@@ -11,6 +11,7 @@ import { logTools } from './logTools';
 import { permissionTools } from './permissionTools';
 import { registryTools } from './registryTools';
 import { resultTools } from './resultTools';
+import { searchTools } from './searchTools';
 import { trainingTools } from './trainingTools';
 
 /**
@@ -18,6 +19,7 @@ import { trainingTools } from './trainingTools';
  * of them only read.
  */
 export const agentTools: readonly AgentTool[] = [
+  ...searchTools,
   ...fleetTools,
   ...configTools,
   ...logTools,

@@ -6,13 +6,11 @@ import { withFleetCatalog } from '../configChecks/fleetCatalog';
 import { moduleIdsIn } from '../configChecks/fleetReferences';
 import { loadNestedFragments } from '../configChecks/nestedFragments';
 import { formatResolveProblem } from '../configChecks/formatResolveProblem';
-import { formatJsonProblem } from '../documents/formatJsonProblem';
-import { findJsonProblems } from '../documents/jsonProblems';
+import { type TextDiagnostic, toTextDiagnostics } from '../configChecks/textDiagnostics';
 import { findJsonChanges, presentJson } from '../documents/jsonText';
 import {
   parseConfigInSteps,
   parseConfigText,
-  type ParsedConfig,
   resolveValueInSteps,
 } from '../documents/resolvedText';
 import { findReplacedState, listRevisions } from '../documents/revisionList';
@@ -23,7 +21,7 @@ import { type VersionToken, versionToMilliseconds } from '../model/timestamp';
 import type { FleetStores } from '../stores/fleetStores';
 import { loadFragments } from '../stores/loadFragments';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
-import { fromOffset, OFFSET, ORGANIZATION, requireOrganization } from './fleetTools';
+import { fromOffset, OFFSET, ORGANIZATION, requireOrganization } from './toolParameters';
 import { isSecretName, REDACTED } from './redactSecrets';
 import { LIMIT_SENTENCE, MAX_ROWS } from './toolAnswer';
 import {
@@ -293,33 +291,15 @@ const validateConfig = readTool({
   },
 });
 
-interface Diagnostic {
-  readonly severity: 'error' | 'warning' | 'hint' | 'suggestion';
-  readonly code: string | undefined;
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
-
 async function diagnose(
   source: string,
   isFragment: boolean,
   { stores, signal }: ToolContext,
-): Promise<readonly Diagnostic[]> {
+): Promise<readonly TextDiagnostic[]> {
   const l10n = englishLocalizer;
-  const syntax = findJsonProblems(source, isFragment ? 'struct' : 'text').map(
-    (problem): Diagnostic => ({
-      severity: 'error',
-      code: problem.code,
-      path: '',
-      ...positionAt(source, problem.offset),
-      message: formatJsonProblem(problem, l10n),
-    }),
-  );
   const parsed = await inSlices(parseConfigInSteps(source), signal);
-  if (!parsed) return syntax;
-  const found = await withFleetCatalog(stores, async (catalog) => {
+  if (!parsed) return toTextDiagnostics(source, { isFragment, l10n }, []);
+  const diagnostics = await withFleetCatalog(stores, async (catalog) => {
     const loaded = await loadNestedFragments(catalog, undefined, parsed.value);
     const resolved = loaded && {
       ...(await inSlices(resolveConfigInSteps(parsed.value, loaded.lookup), signal)),
@@ -329,35 +309,7 @@ async function diagnose(
     const options = { resolved, modules, isFragment, hasTypeChecks: true, l10n };
     return inSlices(checkResolvedConfigInSteps(parsed, options), signal);
   });
-  return [...syntax, ...found.map((one) => toDiagnostic(one, parsed))];
-}
-
-function toDiagnostic(
-  {
-    severity,
-    code,
-    path,
-    offset,
-    message,
-  }: {
-    readonly severity: Diagnostic['severity'];
-    readonly code: string | undefined;
-    readonly path: readonly (string | number)[];
-    readonly offset: number;
-    readonly message: string;
-  },
-  { text: source }: ParsedConfig,
-): Diagnostic {
-  return { severity, code, path: path.join('.'), ...positionAt(source, offset), message };
-}
-
-/** Returns the line and column of an offset, starting at 1. */
-function positionAt(
-  source: string,
-  offset: number,
-): { readonly line: number; readonly column: number } {
-  const lines = source.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  return toTextDiagnostics(source, { isFragment, l10n }, diagnostics);
 }
 
 export const configTools: readonly AgentTool[] = [

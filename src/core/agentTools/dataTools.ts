@@ -8,7 +8,7 @@ import { documentAt } from '../query/results/bson/bsonValue';
 import { spellPath } from '../query/schema/querySchema';
 import { sampledSchema, sampleReadings } from '../query/schema/sampledSchema';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
-import { ORGANIZATION, requireOrganization } from './fleetTools';
+import { ORGANIZATION, requireOrganization } from './toolParameters';
 import { MAX_RESULT_LENGTH } from './storedResults';
 import { LIMIT_SENTENCE } from './toolAnswer';
 import { flag, integer, json, list, object, text } from './toolSchema';

@@ -1,70 +1,22 @@
-import { toolError } from './toolError';
-import { FleetError } from '../api/errors';
-import type { Location, Machine, OnlineStatus, Organization } from '../model/entities';
 import { getConfigStage } from '../model/contractExtensions';
-import {
-  type LocationId,
-  locationId,
-  machineId,
-  type OrganizationId,
-  organizationId,
-} from '../model/ids';
+import type { Machine, OnlineStatus, Organization } from '../model/entities';
+import { type LocationId, locationId, machineId, type OrganizationId } from '../model/ids';
 import { pathNames } from '../model/locationTree';
 import { getPresence } from '../model/presence';
 import { findLocationTarget } from '../stores/findMachines';
-import { type ListedMachine, listOrganization } from '../stores/organizationListing';
+import {
+  type ListedMachine,
+  listOrganization,
+  matchesSearchTerms,
+  toSearchTerms,
+} from '../stores/organizationListing';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
 import { LIMIT_SENTENCE } from './toolAnswer';
+import { toolError } from './toolError';
+import { fromOffset, OFFSET, ORGANIZATION, selectOrganizations } from './toolParameters';
 import { choice, flag, id, integer, json, list, object, optional, text, time } from './toolSchema';
 
-/** Parameter for an organization, which most keys have only one of. */
-export const ORGANIZATION = optional(
-  id('ID of the organization. Can be omitted if the connection has only one organization.'),
-);
-
-/** Parameter for the position in a list that tools read completely. */
-export const OFFSET = optional(
-  integer('Number of rows to skip, for the next rows of a long list.', { min: 0, max: 1_000_000 }),
-);
-
 const STATUSES = ['online', 'offline', 'awaitingSetup', 'unknown'] as const;
-
-const KINDS = ['organization', 'location', 'machine', 'fragment', 'dataset', 'module'] as const;
-
-/**
- * Returns the organizations to read: the given one, or all organizations that the key can list.
- * @throws FleetError
- */
-async function selectOrganizations(
-  { stores, signal }: ToolContext,
-  requestedId: string | undefined,
-): Promise<readonly Organization[]> {
-  if (requestedId === undefined) return stores.organizations.list({ signal });
-  return [await stores.organizations.get(organizationId(requestedId), { signal })];
-}
-
-/**
- * Returns the ID of the given organization, or of the only one that the key can list.
- * @throws FleetError `invalid` if there are several and none is given
- */
-export async function requireOrganization(
-  { stores, signal }: ToolContext,
-  requestedId: string | undefined,
-): Promise<OrganizationId> {
-  if (requestedId !== undefined) return organizationId(requestedId);
-  const organizations = await stores.organizations.list({ signal });
-  const [only, ...others] = organizations;
-  if (only && others.length === 0) return only.id;
-  throw toolError(
-    'invalid',
-    `organizationId is missing. The connection has ${organizations.length} organizations, which fleetwright_list_organizations lists.`,
-  );
-}
-
-/** Skips rows, and returns no more rows than a complete result can contain. */
-export function fromOffset<T>(rows: readonly T[], offset = 0): readonly T[] {
-  return rows.slice(offset);
-}
 
 const listOrganizations = readTool({
   name: 'fleetwright_list_organizations',
@@ -141,16 +93,16 @@ const listMachines = readTool({
   rows: 'machines',
   timeoutMs: LONG_TIMEOUT_MS,
   run: async (
-    { organizationId: requestedId, locationId: within, status, search, offset },
+    { organizationId: requestedId, locationId: within, status, search = '', offset },
     context,
   ) => {
-    const words = toWords(search);
-    const { found, unreadable } = await readMachines(context, requestedId, within);
-    const machines = found
+    const terms = toSearchTerms({ text: search });
+    const { machines, unreadableLocations } = await readMachines(context, requestedId, within);
+    const rows = machines
       .map((entry) => toMachineRow(entry, context.clock.now()))
       .filter((row) => status === undefined || row.status === status)
-      .filter((row) => containsWords(words, [row.name, row.id, ...row.path]));
-    return { data: { machines: fromOffset(machines, offset), unreadableLocations: unreadable } };
+      .filter(({ name, id: ownId, path }) => matchesSearchTerms(terms, [name, ...path], ownId));
+    return { data: { machines: fromOffset(rows, offset), unreadableLocations } };
   },
 });
 
@@ -162,7 +114,10 @@ async function readMachines(
   context: ToolContext,
   requestedId: string | undefined,
   within: string | undefined,
-): Promise<{ readonly found: readonly OrganizationMachine[]; readonly unreadable: number }> {
+): Promise<{
+  readonly machines: readonly OrganizationMachine[];
+  readonly unreadableLocations: number;
+}> {
   const { stores, connectionId, signal } = context;
   const target =
     within === undefined
@@ -172,19 +127,19 @@ async function readMachines(
     throw toolError('notFound', 'No organization of the connection contains the location.');
   }
   const organizations = await selectOrganizations(context, target?.organizationId ?? requestedId);
-  const found: OrganizationMachine[] = [];
-  let unreadable = 0;
+  const listed: OrganizationMachine[] = [];
+  let unreadableLocations = 0;
   for (const [index, organization] of organizations.entries()) {
     const { machines, failed } = await listOrganization(stores, organization, signal);
-    unreadable += failed;
-    found.push(...machines.map((listed) => ({ ...listed, organization })));
+    unreadableLocations += failed;
+    listed.push(...machines.map((entry) => ({ ...entry, organization })));
     context.reportProgress(index + 1, organizations.length);
   }
   const isInside = ({ locations }: OrganizationMachine): boolean =>
     !target || locations.some((location) => location.id === target.locationId);
   // Locations that are shared between organizations are listed by each of them.
-  const unique = new Map(found.filter(isInside).map((entry) => [entry.machine.id, entry]));
-  return { found: [...unique.values()], unreadable };
+  const unique = new Map(listed.filter(isInside).map((entry) => [entry.machine.id, entry]));
+  return { machines: [...unique.values()], unreadableLocations };
 }
 
 function toMachineRow(
@@ -284,129 +239,7 @@ const getMetadata = readTool({
   }),
 });
 
-const findResources = readTool({
-  name: 'fleetwright_find_resources',
-  title: 'Find Resources',
-  description: `Finds organizations, locations, machines, fragments, datasets, and registry items by words in their names, or by ID. ${LIMIT_SENTENCE}`,
-  input: object({
-    query: text('Words that the name or the path contains, or an ID.', 200),
-    kinds: optional(list(choice(KINDS), 'Kinds of resources to find; all by default.', 10)),
-    organizationId: optional(id('Only resources of this organization.')),
-    offset: OFFSET,
-  }),
-  output: object({
-    resources: list(
-      object({
-        kind: choice(KINDS),
-        id: id(),
-        name: text(),
-        organizationId: id(),
-        path: list(text()),
-      }),
-    ),
-  }),
-  rows: 'resources',
-  timeoutMs: LONG_TIMEOUT_MS,
-  run: async ({ query, kinds = KINDS, organizationId: requestedId, offset }, context) => {
-    const words = toWords(query);
-    if (words.length === 0) throw toolError('invalid', 'query must contain a word or an ID.');
-    const organizations = await selectOrganizations(context, requestedId);
-    const listed: ListedResource[] = [];
-    for (const [index, organization] of organizations.entries()) {
-      listed.push(...(await listResources(context, organization, new Set(kinds))));
-      context.reportProgress(index + 1, organizations.length);
-    }
-    const matching = listed.filter((one) => containsWords(words, [one.name, one.id, ...one.path]));
-    return { data: { resources: fromOffset(matching, offset) } };
-  },
-});
-
-interface ListedResource {
-  readonly kind: (typeof KINDS)[number];
-  readonly id: string;
-  readonly name: string;
-  readonly organizationId: OrganizationId;
-  readonly path: readonly string[];
-}
-
-async function listResources(
-  { stores, signal }: ToolContext,
-  organization: Organization,
-  kinds: ReadonlySet<string>,
-): Promise<readonly ListedResource[]> {
-  const { id: owner, name } = organization;
-  const within = { organizationId: owner, path: [name] };
-  const ifAllowed = async <T>(kind: string, read: () => Promise<readonly T[]>) => {
-    if (!kinds.has(kind)) return [];
-    try {
-      return await read();
-    } catch (error) {
-      // A key for a location can't list what belongs to the whole organization.
-      if (error instanceof FleetError && error.kind === 'permission') return [];
-      throw error;
-    }
-  };
-  const [sites, fragments, datasets, items] = await Promise.all([
-    listSites({ stores, signal }, organization, kinds),
-    ifAllowed('fragment', () => stores.fragments.list(owner, { signal })),
-    ifAllowed('dataset', () => stores.datasets.list(owner, { signal })),
-    ifAllowed('module', () => stores.registry.list(owner, { signal })),
-  ]);
-  return [
-    ...(kinds.has('organization')
-      ? [{ kind: 'organization' as const, id: owner, name, organizationId: owner, path: [] }]
-      : []),
-    ...sites,
-    ...fragments.map((one) => ({
-      ...within,
-      kind: 'fragment' as const,
-      id: one.id,
-      name: one.name,
-    })),
-    ...datasets.map((one) => ({ ...within, kind: 'dataset' as const, id: one.id, name: one.name })),
-    ...items.map((one) => ({ ...within, kind: 'module' as const, id: one.id, name: one.name })),
-  ];
-}
-
-async function listSites(
-  { stores, signal }: Pick<ToolContext, 'stores' | 'signal'>,
-  organization: Organization,
-  kinds: ReadonlySet<string>,
-): Promise<readonly ListedResource[]> {
-  if (!kinds.has('machine') && !kinds.has('location')) return [];
-  const { locations, machines } = await listOrganization(stores, organization, signal);
-  const byId = new Map(locations.map((location) => [location.id, location]));
-  const toLocation = (location: Location): ListedResource => ({
-    kind: 'location',
-    id: location.id,
-    name: location.name,
-    organizationId: organization.id,
-    path: [organization.name, ...pathNames(location.id, byId).slice(0, -1)],
-  });
-  const toMachine = ({ machine, locations: above }: ListedMachine): ListedResource => ({
-    kind: 'machine',
-    id: machine.id,
-    name: machine.name,
-    organizationId: organization.id,
-    path: [organization.name, ...above.map(({ name }) => name)],
-  });
-  return [
-    ...(kinds.has('location') ? locations.map(toLocation) : []),
-    ...(kinds.has('machine') ? machines.map(toMachine) : []),
-  ];
-}
-
-function toWords(search = ''): readonly string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-function containsWords(words: readonly string[], texts: readonly string[]): boolean {
-  const all = texts.join('\n').toLowerCase();
-  return words.every((word) => all.includes(word));
-}
-
 export const fleetTools: readonly AgentTool[] = [
-  findResources,
   listOrganizations,
   listLocations,
   listMachines,

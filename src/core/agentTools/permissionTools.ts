@@ -82,9 +82,9 @@ async function findTarget(
   resourceId: string,
 ): Promise<ResourceTarget> {
   if (kind === 'organization') {
-    const organization = await stores.organizations.get(organizationId(resourceId), { signal });
-    const { id: found, name } = organization;
-    return { kind, connectionId, organizationId: found, name };
+    const target = organizationId(resourceId);
+    const { name } = await stores.organizations.get(target, { signal });
+    return { kind, connectionId, organizationId: target, name };
   }
   const target =
     kind === 'location'

@@ -7,7 +7,7 @@ import { checkPublishedModels } from '../modules/manifest/checkPublished';
 import { reportedFinding } from '../modules/manifest/formatFinding';
 import { parseManifest } from '../modules/manifest/parseManifest';
 import { type AgentTool, readTool } from './agentTool';
-import { fromOffset, OFFSET } from './fleetTools';
+import { fromOffset, OFFSET } from './toolParameters';
 import { LIMIT_SENTENCE, MAX_ROWS } from './toolAnswer';
 import {
   choice,

@@ -3,7 +3,7 @@ import { datasetId, trainingJobId } from '../model/ids';
 import type { TrainingJob } from '../model/trainingJob';
 import { TrainingLogReader } from '../training/trainingLogReader';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool } from './agentTool';
-import { fromOffset, OFFSET, ORGANIZATION, requireOrganization } from './fleetTools';
+import { fromOffset, OFFSET, ORGANIZATION, requireOrganization } from './toolParameters';
 import { LIMIT_SENTENCE, MAX_ROWS } from './toolAnswer';
 import { choice, flag, id, integer, json, list, object, optional, text, time } from './toolSchema';
 

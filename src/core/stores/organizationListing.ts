@@ -125,8 +125,8 @@ export function isFiltering({ text, statuses }: FleetFilter): boolean {
   return text.trim() !== '' || statuses.length > 0;
 }
 
-/** Returns the words in a filter, for `matchesSearchTerms`. */
-export function toSearchTerms({ text }: FleetFilter): readonly string[] {
+/** Returns the words in the text of a filter, for `matchesSearchTerms`. */
+export function toSearchTerms({ text }: Pick<FleetFilter, 'text'>): readonly string[] {
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -20,6 +20,7 @@ const TYPES = `{
   "cloud": { "id": "a",
     "id": "b" }
 }`;
+const ROUNDED = '{"variables": {"id": 12345678901234567890}}';
 const MISSPELLED = '{"componets": []}';
 
 describe('config validate', () => {
@@ -28,7 +29,7 @@ describe('config validate', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
     for (const [name, text] of Object.entries({
-      ...{ VALID, INVALID, TYPES, MISSPELLED },
+      ...{ VALID, INVALID, TYPES, ROUNDED, MISSPELLED },
       BROKEN: '{"a" 1}',
     })) {
       writeFileSync(join(folder, name), text);
@@ -78,6 +79,12 @@ describe('config validate', () => {
       'TYPES:2:41: warning: "remotes[0].address" must be text in double quotes.',
       'TYPES:3:11: error: "jobs" must be a list, enclosed in [ and ].',
     ]);
+  });
+
+  it('reports numbers of a fragment that saving it would round', async () => {
+    const { code, lines } = await run('--fragment', 'ROUNDED');
+    assert.equal(code, EXIT_UNFIT);
+    assert.match(lines.join(), /^ROUNDED:1:22: error: .*12345678901234567890/);
   });
 
   it('reports syntax errors, and prints one JSON object on request', async () => {

@@ -1,0 +1,133 @@
+import { FleetError } from '../api/errors';
+import type { Location, Organization } from '../model/entities';
+import type { OrganizationId } from '../model/ids';
+import { pathNames } from '../model/locationTree';
+import {
+  type ListedMachine,
+  listOrganization,
+  matchesSearchTerms,
+  toSearchTerms,
+} from '../stores/organizationListing';
+import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
+import { LIMIT_SENTENCE } from './toolAnswer';
+import { toolError } from './toolError';
+import { fromOffset, OFFSET, selectOrganizations } from './toolParameters';
+import { choice, id, list, object, optional, text } from './toolSchema';
+
+const KINDS = ['organization', 'location', 'machine', 'fragment', 'dataset', 'module'] as const;
+
+const findResources = readTool({
+  name: 'fleetwright_find_resources',
+  title: 'Find Resources',
+  description: `Finds organizations, locations, machines, fragments, datasets, and registry items by words in their names, or by ID. ${LIMIT_SENTENCE}`,
+  input: object({
+    query: text('Words that the name or the path contains, or an ID.', 200),
+    kinds: optional(list(choice(KINDS), 'Kinds of resources to find; all by default.', 10)),
+    organizationId: optional(id('Only resources of this organization.')),
+    offset: OFFSET,
+  }),
+  output: object({
+    resources: list(
+      object({
+        kind: choice(KINDS),
+        id: id(),
+        name: text(),
+        organizationId: id(),
+        path: list(text()),
+      }),
+    ),
+  }),
+  rows: 'resources',
+  timeoutMs: LONG_TIMEOUT_MS,
+  run: async ({ query, kinds = KINDS, organizationId: requestedId, offset }, context) => {
+    const terms = toSearchTerms({ text: query });
+    if (terms.length === 0) throw toolError('invalid', 'query must contain a word or an ID.');
+    const organizations = await selectOrganizations(context, requestedId);
+    const listed: ListedResource[] = [];
+    for (const [index, organization] of organizations.entries()) {
+      listed.push(...(await listResources(context, organization, new Set(kinds))));
+      context.reportProgress(index + 1, organizations.length);
+    }
+    const matching = listed.filter(({ name, path, id: ownId }) =>
+      matchesSearchTerms(terms, [name, ...path], ownId),
+    );
+    return { data: { resources: fromOffset(matching, offset) } };
+  },
+});
+
+interface ListedResource {
+  readonly kind: (typeof KINDS)[number];
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: OrganizationId;
+  readonly path: readonly string[];
+}
+
+async function listResources(
+  { stores, signal }: ToolContext,
+  organization: Organization,
+  kinds: ReadonlySet<string>,
+): Promise<readonly ListedResource[]> {
+  const { id: owner, name } = organization;
+  const within = { organizationId: owner, path: [name] };
+  const ifAllowed = async <T>(kind: string, read: () => Promise<readonly T[]>) => {
+    if (!kinds.has(kind)) return [];
+    try {
+      return await read();
+    } catch (error) {
+      // A key for a location can't list what belongs to the whole organization.
+      if (error instanceof FleetError && error.kind === 'permission') return [];
+      throw error;
+    }
+  };
+  const [sites, fragments, datasets, items] = await Promise.all([
+    listSites({ stores, signal }, organization, kinds),
+    ifAllowed('fragment', () => stores.fragments.list(owner, { signal })),
+    ifAllowed('dataset', () => stores.datasets.list(owner, { signal })),
+    ifAllowed('module', () => stores.registry.list(owner, { signal })),
+  ]);
+  return [
+    ...(kinds.has('organization')
+      ? [{ kind: 'organization' as const, id: owner, name, organizationId: owner, path: [] }]
+      : []),
+    ...sites,
+    ...fragments.map((one) => ({
+      ...within,
+      kind: 'fragment' as const,
+      id: one.id,
+      name: one.name,
+    })),
+    ...datasets.map((one) => ({ ...within, kind: 'dataset' as const, id: one.id, name: one.name })),
+    ...items.map((one) => ({ ...within, kind: 'module' as const, id: one.id, name: one.name })),
+  ];
+}
+
+async function listSites(
+  { stores, signal }: Pick<ToolContext, 'stores' | 'signal'>,
+  organization: Organization,
+  kinds: ReadonlySet<string>,
+): Promise<readonly ListedResource[]> {
+  if (!kinds.has('machine') && !kinds.has('location')) return [];
+  const { locations, machines } = await listOrganization(stores, organization, signal);
+  const byId = new Map(locations.map((location) => [location.id, location]));
+  const toLocation = (location: Location): ListedResource => ({
+    kind: 'location',
+    id: location.id,
+    name: location.name,
+    organizationId: organization.id,
+    path: [organization.name, ...pathNames(location.id, byId).slice(0, -1)],
+  });
+  const toMachine = ({ machine, locations: above }: ListedMachine): ListedResource => ({
+    kind: 'machine',
+    id: machine.id,
+    name: machine.name,
+    organizationId: organization.id,
+    path: [organization.name, ...above.map(({ name }) => name)],
+  });
+  return [
+    ...(kinds.has('location') ? locations.map(toLocation) : []),
+    ...(kinds.has('machine') ? machines.map(toMachine) : []),
+  ];
+}
+
+export const searchTools: readonly AgentTool[] = [findResources];
