@@ -48,8 +48,8 @@ export async function addKey(
   server: vscode.McpServerDefinition,
 ): Promise<vscode.McpServerDefinition> {
   if (!(server instanceof vscode.McpStdioServerDefinition)) return server;
-  const found = connections.connections.find(({ keyId }) => keyId === server.env[KEY_ID]);
-  const { id } = requireConnection(connections, found?.id);
+  const match = connections.connections.find(({ keyId }) => keyId === server.env[KEY_ID]);
+  const { id } = requireConnection(connections, match?.id);
   // Starts the local fleet.
   await connections.session(id).getToken();
   const { secret } = await connections.readKey(id);

@@ -98,7 +98,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     const text = decode(content);
     try {
       const outcome = await file.write(text, async (edited, saved) => {
-        // Without this check, the review would ask for a confirmation of a save that then fails.
+        // Without this check, the review would request confirmation of a save that then fails.
         this.access.requireWritable(uri);
         await this.review?.(uri, edited, saved);
       });
