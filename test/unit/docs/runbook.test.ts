@@ -13,7 +13,7 @@ function readSources(): string {
 
 describe('docs/runbook.md', () => {
   const page = readFileSync(fromRoot('docs', 'runbook.md'), 'utf8');
-  const [, failures = ''] = /## The likeliest failures\n([\s\S]*?)\n## /.exec(page) ?? [];
+  const [, failures = ''] = /## Common failures\n([\s\S]*?)\n## /.exec(page) ?? [];
   const sections = failures.split(/^### .*$/m).slice(1);
 
   it('says for ten failures how to confirm them and what to do', () => {
