@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import { mcpProvider } from '../../../manifest/contributions';
 import type { Commands } from '../../platform/commands/commandRegistry';
-import type { AgentAccess } from './agentAccess';
+import type { ToolCalls } from './toolCalls';
 
 /** The parts of package.json that determine the tools, in the language of VS Code. */
 interface Manifest {
@@ -20,18 +20,18 @@ export class AgentsFeature extends Disposable {
     { extension }: Pick<vscode.ExtensionContext, 'extension'>,
   ) {
     super();
-    let access: Promise<AgentAccess> | undefined;
+    let calls: Promise<ToolCalls> | undefined;
     // Loaded when an agent first uses a tool or a server.
-    const load = (): Promise<AgentAccess> =>
-      (access ??= import('./agentAccess').then(
-        (module) => new module.AgentAccess(connections, extension.extensionPath),
-      ));
+    const loadCalls = (): Promise<ToolCalls> =>
+      (calls ??= import('./toolCalls').then((module) => new module.ToolCalls(connections)));
+    const loadServers = () => import('./mcpConfiguration');
+    const cli = vscode.Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath;
     const { contributes } = extension.packageJSON as Manifest;
     for (const { name, displayName } of contributes.languageModelTools) {
       this.register(
         vscode.lm.registerTool<object>(name, {
-          prepareInvocation: async ({ input }) => (await load()).prepare(displayName, input),
-          invoke: async ({ input }, token) => (await load()).invoke(name, input, token),
+          prepareInvocation: async ({ input }) => (await loadCalls()).prepare(displayName, input),
+          invoke: async ({ input }, token) => (await loadCalls()).invoke(name, input, token),
         }),
       );
     }
@@ -39,13 +39,15 @@ export class AgentsFeature extends Disposable {
       vscode.lm.registerMcpServerDefinitionProvider(mcpProvider, {
         onDidChangeMcpServerDefinitions: (listener) =>
           connections.onDidChangeActive(() => void listener()),
-        provideMcpServerDefinitions: async () => (await load()).provideServers(),
-        resolveMcpServerDefinition: async (server) => (await load()).addKey(server),
+        provideMcpServerDefinitions: async () =>
+          (await loadServers()).provideServers(connections, cli),
+        resolveMcpServerDefinition: async (server) =>
+          (await loadServers()).addKey(connections, server),
       }),
     );
     this.register(
       commands.register('fleetwright.connection.copyMcpConfiguration', async () =>
-        (await load()).copyMcpConfiguration(),
+        (await loadServers()).copyMcpConfiguration(connections, cli),
       ),
     );
   }

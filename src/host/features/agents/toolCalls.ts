@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { withToken } from '../../../base/cancellation';
 import { systemClock } from '../../../base/clock';
@@ -13,37 +12,16 @@ import type { MachineId, PartId } from '../../../core/model/ids';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { requireConnection } from '../../platform/sessionProvider';
-import { addKey, copyMcpConfiguration, provideServers } from './mcpConfiguration';
 
 const MAX_SHOWN_LENGTH = 80;
 
 const createId = (): string => randomBytes(16).toString('hex');
 
-/** Access of agents to the active connection of this window: the tools, and the MCP server. */
-export class AgentAccess {
+/** Calls of tools by agents in the chat, for the active connection of this window. */
+export class ToolCalls {
   private readonly results = new StoredResults(systemClock, createId);
 
-  /** @param extensionPath folder of the extension, which contains the command line's program */
-  constructor(
-    private readonly connections: ConnectionStore,
-    private readonly extensionPath: string,
-  ) {}
-
-  provideServers(): vscode.McpStdioServerDefinition[] {
-    return provideServers(this.connections, this.program);
-  }
-
-  addKey(server: vscode.McpServerDefinition): Promise<vscode.McpServerDefinition> {
-    return addKey(this.connections, server);
-  }
-
-  copyMcpConfiguration(): Promise<void> {
-    return copyMcpConfiguration(this.connections, this.program);
-  }
-
-  private get program(): string {
-    return join(this.extensionPath, 'dist', 'cli.js');
-  }
+  constructor(private readonly connections: ConnectionStore) {}
 
   /**
    * Describes a call for the user: the tool, the connection, and the parameters, with the names of
@@ -68,6 +46,7 @@ export class AgentAccess {
     };
   }
 
+  /** Runs a tool. @throws FleetError `unsupported` if there is none with this name */
   async invoke(
     name: string,
     input: object,
