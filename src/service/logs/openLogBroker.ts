@@ -79,7 +79,7 @@ class SharedLogBroker implements LogBroker {
   async open(partId: string, filter: LinePredicate): Promise<LogTail> {
     const tail = this.hub.open(partId, filter);
     try {
-      await this.begun(partId);
+      await this.follow(partId);
       return tail;
     } catch (error) {
       tail[Symbol.dispose]();
@@ -96,13 +96,14 @@ class SharedLogBroker implements LogBroker {
     await this.notices.close();
   }
 
-  private begun(partId: string): Promise<void> {
+  /** Starts to deliver a part's lines. Resolves when its position is known. */
+  private follow(partId: string): Promise<void> {
     const known = this.parts.get(partId);
-    if (known !== undefined) return known.begun;
+    if (known !== undefined) return known.ready;
     const { store, logger } = this.options;
     const part = new TailedPart({ store, logger, hub: this.hub }, partId);
     this.parts.set(partId, part);
-    return part.begun;
+    return part.ready;
   }
 
   private clear(partId: string): void {
@@ -114,7 +115,7 @@ class SharedLogBroker implements LogBroker {
   private publish(partId: string, batch: StoredBatch | undefined): void {
     const part = this.parts.get(partId);
     if (batch === undefined) part?.catchUp();
-    else part?.takeIn(batch);
+    else part?.deliver(batch);
     this.unannounced.add(partId);
     this.announcing ??= this.announce().finally(() => {
       this.announcing = undefined;

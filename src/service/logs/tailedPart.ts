@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
 import type { NewLogLine } from '../store/logs/logLines';
-import { linesBehind, presentPosition, type StoredRange } from '../store/logs/logPositions';
+import { findLastPosition, readLinesAfter, type StoredRange } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import type { LogHub } from './logHub';
 
@@ -17,7 +17,7 @@ export class TailedPart {
   /**
    * Resolves when the position is known, so that all lines stored from then on are delivered.
    */
-  readonly begun: Promise<void>;
+  readonly ready: Promise<void>;
   private lastDelivered = 0;
   private work: Promise<void>;
   private readonly ended = new AbortController();
@@ -26,9 +26,9 @@ export class TailedPart {
     private readonly options: { store: Store; hub: LogHub; logger: Logger },
     private readonly partId: string,
   ) {
-    this.begun = this.begin();
-    // Callers that await `begun` receive the error.
-    this.work = this.begun.catch(() => undefined);
+    this.ready = this.begin();
+    // Callers that await `ready` receive the error.
+    this.work = this.ready.catch(() => undefined);
   }
 
   /** ID of the last delivered line; 0 until the part's position is known. */
@@ -40,7 +40,7 @@ export class TailedPart {
    * Delivers the lines that this service has stored. Reads them from the store only if other lines
    * come before them.
    */
-  takeIn({ last, previous, lines }: StoredBatch): void {
+  deliver({ last, previous, lines }: StoredBatch): void {
     this.next(async () => {
       if (last <= this.lastDelivered) return;
       if (previous > this.lastDelivered) {
@@ -62,7 +62,7 @@ export class TailedPart {
   }
 
   private async begin(): Promise<void> {
-    this.lastDelivered = await presentPosition(this.options.store, this.partId);
+    this.lastDelivered = await findLastPosition(this.options.store, this.partId);
   }
 
   private next(step: () => Promise<void>): void {
@@ -89,7 +89,7 @@ export class TailedPart {
   /** Reads up to the last stored line, which is always the end of a transaction. */
   private async read(): Promise<void> {
     while (!this.ended.signal.aborted) {
-      const rows = await linesBehind(this.options.store, this.partId, this.lastDelivered);
+      const rows = await readLinesAfter(this.options.store, this.partId, this.lastDelivered);
       const last = rows.at(-1);
       if (last === undefined) return;
       this.lastDelivered = last.id;

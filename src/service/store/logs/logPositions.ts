@@ -13,7 +13,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * Returns the position after all of a part's currently stored lines. Lines that are stored later
  * have higher IDs.
  */
-export async function presentPosition(store: Store, partId: string): Promise<number> {
+export async function findLastPosition(store: Store, partId: string): Promise<number> {
   return store.transaction().execute(async (access) => {
     // A transaction that stores a part's lines locks the part before the lines get their IDs, and
     // releases the lock when the lines become visible.
@@ -25,7 +25,7 @@ export async function presentPosition(store: Store, partId: string): Promise<num
 }
 
 /** Returns a part's lines after a position, in order, up to the limits. */
-export async function linesBehind(
+export async function readLinesAfter(
   access: StoreAccess,
   partId: string,
   position: number,
