@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
 import * as vscode from 'vscode';
-import { countTabs, editConfig, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
+import {
+  activateBuiltIn,
+  countTabs,
+  editConfig,
+  measureOwnHeap,
+  showFleet,
+  waitUntil,
+} from './hostEditors';
 import { type LeakPlan, leakPlanVariable, type LeakResult } from './leakPlan';
 
 /** Time in which a page loads and requests its data. */
@@ -18,6 +25,7 @@ type Open = () => Promise<unknown>;
  */
 export async function run(): Promise<void> {
   const plan = JSON.parse(process.env[leakPlanVariable] ?? '') as LeakPlan;
+  await activateBuiltIn();
   await showFleet();
   const kinds = Object.entries(createKinds(plan)).filter(
     ([name]) => plan.kinds.length === 0 || plan.kinds.includes(name),

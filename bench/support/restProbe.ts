@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { countTabs, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
+import { activateBuiltIn, countTabs, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
 import { type RestPlan, restPlanVariable, type RestResult } from './restPlan';
 
 /** Shows the Fleet view and a log, and then leaves the window alone. Called by the extension host. */
 export async function run(): Promise<void> {
   const plan = JSON.parse(process.env[restPlanVariable] ?? '') as RestPlan;
+  await activateBuiltIn();
   if (plan.part) {
     await showFleet();
     await vscode.commands.executeCommand('fleetwright.part.showLogs', plan.part);

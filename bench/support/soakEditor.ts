@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
 import * as vscode from 'vscode';
 import type { MachineTarget } from '../../src/core/model/resourceTarget';
-import { countTabs, editConfig, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
+import {
+  activateBuiltIn,
+  countTabs,
+  editConfig,
+  measureOwnHeap,
+  showFleet,
+  waitUntil,
+} from './hostEditors';
 import { type SoakPlan, soakPlanVariable } from './soakPlan';
 import type { SoakEntry } from './soakRecord';
 
@@ -18,6 +25,7 @@ export async function run(): Promise<void> {
   const plan = JSON.parse(process.env[soakPlanVariable] ?? '') as SoakPlan;
   const { organization, machine, part } = plan;
   const { executeCommand } = vscode.commands;
+  await activateBuiltIn();
   await showFleet();
   await executeCommand('fleetwright.part.showLogs', part);
   await executeCommand('fleetwright.query.openText', {
