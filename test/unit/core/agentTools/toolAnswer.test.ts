@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { readTool } from '../../../../src/core/agentTools/agentTool';
+import { findTool } from '../../../../src/core/agentTools/agentTools';
 import { runTool } from '../../../../src/core/agentTools/runTool';
 import { boundData, MAX_ANSWER_BYTES } from '../../../../src/core/agentTools/toolAnswer';
 import { integer, json, list, object, text } from '../../../../src/core/agentTools/toolSchema';
@@ -44,6 +45,17 @@ describe('boundData', () => {
     const whole = boundData({ config: 'x'.repeat(100_000) }, undefined);
     assert.match(JSON.stringify(whole.data.config), /x… \(\d+ more characters\)"$/);
     assert.ok(whole.isShortened && bytesOf(whole.data) <= MAX_ANSWER_BYTES);
+  });
+
+  it('shortens the rest of the data if there are no rows or if it leaves no room for them', () => {
+    for (const rows of [[], ['x']]) {
+      const bounded = boundData({ rows, readme: 'x'.repeat(100_000) }, 'rows');
+      assert.deepEqual(
+        [bounded.rows, bounded.of, bounded.isShortened],
+        [rows.length, rows.length, true],
+      );
+      assert.ok(bytesOf(bounded.data) <= MAX_ANSWER_BYTES);
+    }
   });
 
   it('limits deeply nested and wide data', () => {
@@ -149,6 +161,21 @@ describe('runTool', () => {
     const answer = await runTool(failing, { count: 1 }, session, { signal: never });
     assert.equal(answer.structured, undefined);
     assert.match(answer.text, /failed \(notFound\)\.\n[^]*\\u003c\\u003c\\u003cend untrusted/);
+  });
+
+  it('returns stored results unchanged, because their secrets are already removed', async () => {
+    const session = agentSession(stores, clock);
+    const content = JSON.stringify({
+      hasToken: true,
+      token: '',
+      password: '[redacted]',
+      face: '😀',
+    });
+    const { id } = session.results.add('fleetwright_echo', content);
+    const answer = await runTool(findTool('fleetwright_read_result'), { result: id }, session, {
+      signal: never,
+    });
+    assert.equal((answer.structured as { untrusted: JsonObject }).untrusted.json, content);
   });
 
   it('returns only what the schema declares', async () => {
