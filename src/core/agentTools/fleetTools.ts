@@ -39,8 +39,18 @@ async function selectOrganizations(
   { stores, signal }: ToolContext,
   requestedId: string | undefined,
 ): Promise<readonly Organization[]> {
-  if (requestedId === undefined) return stores.organizations.list({ signal });
-  return [await stores.organizations.get(organizationId(requestedId), { signal })];
+  if (requestedId === undefined) return stores.organizations.list({ signal, fresh: true });
+  return [await stores.organizations.get(organizationId(requestedId), { signal, fresh: true })];
+}
+
+/**
+ * Reads the locations of all organizations again, for finding a resource in the cached lists. Agents
+ * run for hours, and nothing else updates the caches of the command line.
+ */
+export async function refreshLocations({ stores, signal }: ToolContext): Promise<void> {
+  const options = { signal, fresh: true };
+  const organizations = await stores.organizations.list(options);
+  await Promise.all(organizations.map(({ id: owner }) => stores.locations.list(owner, options)));
 }
 
 /**
@@ -76,7 +86,7 @@ const listOrganizations = readTool({
   }),
   rows: 'organizations',
   run: async ({ offset }, { stores, signal }) => {
-    const organizations = await stores.organizations.list({ signal });
+    const organizations = await stores.organizations.list({ signal, fresh: true });
     return { data: { organizations: fromOffset(organizations, offset) } };
   },
 });
@@ -103,7 +113,9 @@ const listLocations = readTool({
     const { stores, signal } = context;
     const organizations = await selectOrganizations(context, requestedId);
     const locations = await Promise.all(
-      organizations.map(({ id: organization }) => stores.locations.list(organization, { signal })),
+      organizations.map(({ id: organization }) =>
+        stores.locations.list(organization, { signal, fresh: true }),
+      ),
     );
     const rows = locations.flatMap((listed) => {
       const byId = new Map(listed.map((location) => [location.id, location]));
@@ -164,6 +176,7 @@ async function readMachines(
   within: string | undefined,
 ): Promise<{ readonly found: readonly OrganizationMachine[]; readonly unreadable: number }> {
   const { stores, connectionId, signal } = context;
+  if (within !== undefined) await refreshLocations(context);
   const target =
     within === undefined
       ? undefined
@@ -175,7 +188,10 @@ async function readMachines(
   const found: OrganizationMachine[] = [];
   let unreadable = 0;
   for (const [index, organization] of organizations.entries()) {
-    const { machines, failed } = await listOrganization(stores, organization, signal);
+    const { machines, failed } = await listOrganization(stores, organization, {
+      signal,
+      fresh: true,
+    });
     unreadable += failed;
     found.push(...machines.map((listed) => ({ ...listed, organization })));
     context.reportProgress(index + 1, organizations.length);
@@ -336,6 +352,7 @@ async function listResources(
 ): Promise<readonly ListedResource[]> {
   const { id: owner, name } = organization;
   const within = { organizationId: owner, path: [name] };
+  const options = { signal, fresh: true };
   const ifAllowed = async <T>(kind: string, read: () => Promise<readonly T[]>) => {
     if (!kinds.has(kind)) return [];
     try {
@@ -348,9 +365,9 @@ async function listResources(
   };
   const [sites, fragments, datasets, items] = await Promise.all([
     listSites({ stores, signal }, organization, kinds),
-    ifAllowed('fragment', () => stores.fragments.list(owner, { signal })),
-    ifAllowed('dataset', () => stores.datasets.list(owner, { signal })),
-    ifAllowed('module', () => stores.registry.list(owner, { signal })),
+    ifAllowed('fragment', () => stores.fragments.list(owner, options)),
+    ifAllowed('dataset', () => stores.datasets.list(owner, options)),
+    ifAllowed('module', () => stores.registry.list(owner, options)),
   ]);
   return [
     ...(kinds.has('organization')
@@ -374,7 +391,10 @@ async function listSites(
   kinds: ReadonlySet<string>,
 ): Promise<readonly ListedResource[]> {
   if (!kinds.has('machine') && !kinds.has('location')) return [];
-  const { locations, machines } = await listOrganization(stores, organization, signal);
+  const { locations, machines } = await listOrganization(stores, organization, {
+    signal,
+    fresh: true,
+  });
   const byId = new Map(locations.map((location) => [location.id, location]));
   const toLocation = (location: Location): ListedResource => ({
     kind: 'location',

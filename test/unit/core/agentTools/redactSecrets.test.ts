@@ -115,7 +115,7 @@ describe('SecretRedactor', () => {
     ['an option', 'mysql --password canary-7'],
     ['another authorization', 'Authorization: Token canary-7'],
     ['a cookie', 'Cookie: sid=1; id=canary-7'],
-    ['a parameter without a known name', `k=canary-7${'Zx9Qw3eRt7yUi1oPa5sDf8gH'}`],
+    ['a parameter without a known name', 'k=canary-7Zx9Qw3eRt7yUi1oPa5sDf8gH'],
     ['a long random word', 'canary-7Zx9+Qw3eRt7yUi1o'.repeat(8)],
     ['a password with an at sign in a URL', 'mqtt://robot:p@canary-7@broker.example.com'],
     ['a URL', 'mqtt://robot:canary-7@broker.example.com:1883'],
