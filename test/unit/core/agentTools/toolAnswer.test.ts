@@ -134,6 +134,16 @@ describe('runTool', () => {
     assert.deepEqual(durations, [30_000]);
   });
 
+  it('ends a call at its time limit or at its cancellation, even if the sign-in takes longer', async () => {
+    const getSecrets = () => new Promise<never>(() => undefined);
+    const aborted = AbortSignal.abort();
+    const slow = agentSession(stores, clock, { getSecrets, createTimeout: () => aborted });
+    assert.match((await runTool(echo, { count: 1 }, slow, { signal: never })).text, /took longer/);
+    const session = agentSession(stores, clock, { getSecrets });
+    const { text: canceled } = await runTool(echo, { count: 1 }, session, { signal: aborted });
+    assert.match(canceled, /failed \(canceled\)/);
+  });
+
   it('passes the cancellation of the caller to the work', async () => {
     const caller = new AbortController();
     const session = agentSession(stores, clock);
