@@ -26,7 +26,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(words);
 }
 
-/** Names of secrets in text, which can be the end of a longer name, such as `PGPASSWORD`. */
+/** Names of secrets in text, which can be the end of a longer name, such as `dbPassword`. */
 const NAME_IN_TEXT = `(?:pass(?:words?|wd|phrase)|pwd|psk|secret|token|credentials?|dsn|${SECRET_KEYS}[ _-]?key|connection[ _-]?string)\\d*`;
 
 /**
