@@ -9,7 +9,7 @@ import { runTool } from '../../../core/agentTools/runTool';
 import { StoredResults } from '../../../core/agentTools/storedResults';
 import type { Connection } from '../../../core/model/connection';
 import { toDisplayText } from '../../../core/model/displayText';
-import type { MachineId, PartId } from '../../../core/model/ids';
+import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { requireConnection } from '../../platform/sessionProvider';
@@ -21,7 +21,8 @@ const createId = (): string => randomBytes(16).toString('hex');
 
 /** Access of agents to the active connection of this window: the tools, and the MCP server. */
 export class AgentAccess {
-  private readonly results = new StoredResults(systemClock, createId);
+  /** Results of each connection, so that an answer never has the data of another one. */
+  private readonly results = new Map<ConnectionId, StoredResults>();
 
   /** @param extensionPath folder of the extension, which contains the command line's program */
   constructor(
@@ -84,7 +85,9 @@ export class AgentAccess {
   }
 
   private createSession({ id, label }: Connection): ToolSession {
-    const { connections, results } = this;
+    const { connections } = this;
+    const results = this.results.get(id) ?? new StoredResults(systemClock, createId);
+    this.results.set(id, results);
     return {
       stores: connections.stores(id),
       connectionId: id,
