@@ -68,6 +68,14 @@ export class McpStdioServerDefinition {
   ) {}
 }
 
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
+}
+
+export class LanguageModelToolResult {
+  constructor(readonly content: readonly LanguageModelTextPart[]) {}
+}
+
 export class TabInputNotebook {
   constructor(readonly uri: object) {}
 }

@@ -220,7 +220,10 @@ const listFragments = readTool({
   rows: 'fragments',
   run: async ({ organizationId, offset }, context) => {
     const organization = await requireOrganization(context, organizationId);
-    const fragments = await context.stores.fragments.list(organization, { signal: context.signal });
+    const fragments = await context.stores.fragments.list(organization, {
+      signal: context.signal,
+      fresh: true,
+    });
     return { data: { fragments: fromOffset(fragments, offset) } };
   },
 });

@@ -13,7 +13,13 @@ import {
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
 import { LIMIT_SENTENCE } from './toolAnswer';
 import { toolError } from './toolError';
-import { fromOffset, OFFSET, ORGANIZATION, selectOrganizations } from './toolParameters';
+import {
+  fromOffset,
+  OFFSET,
+  ORGANIZATION,
+  refreshLocations,
+  selectOrganizations,
+} from './toolParameters';
 import { choice, flag, id, integer, json, list, object, optional, text, time } from './toolSchema';
 
 const STATUSES = ['online', 'offline', 'awaitingSetup', 'unknown'] as const;
@@ -28,7 +34,7 @@ const listOrganizations = readTool({
   }),
   rows: 'organizations',
   run: async ({ offset }, { stores, signal }) => {
-    const organizations = await stores.organizations.list({ signal });
+    const organizations = await stores.organizations.list({ signal, fresh: true });
     return { data: { organizations: fromOffset(organizations, offset) } };
   },
 });
@@ -55,7 +61,9 @@ const listLocations = readTool({
     const { stores, signal } = context;
     const organizations = await selectOrganizations(context, requestedId);
     const locations = await Promise.all(
-      organizations.map(({ id: organization }) => stores.locations.list(organization, { signal })),
+      organizations.map(({ id: organization }) =>
+        stores.locations.list(organization, { signal, fresh: true }),
+      ),
     );
     const rows = locations.flatMap((listed) => {
       const byId = new Map(listed.map((location) => [location.id, location]));
@@ -119,6 +127,7 @@ async function readMachines(
   readonly unreadableLocations: number;
 }> {
   const { stores, connectionId, signal } = context;
+  if (within !== undefined) await refreshLocations(context);
   const target =
     within === undefined
       ? undefined
@@ -130,7 +139,10 @@ async function readMachines(
   const listed: OrganizationMachine[] = [];
   let unreadableLocations = 0;
   for (const [index, organization] of organizations.entries()) {
-    const { machines, failed } = await listOrganization(stores, organization, signal);
+    const { machines, failed } = await listOrganization(stores, organization, {
+      signal,
+      fresh: true,
+    });
     unreadableLocations += failed;
     listed.push(...machines.map((entry) => ({ ...entry, organization })));
     context.reportProgress(index + 1, organizations.length);

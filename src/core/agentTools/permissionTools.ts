@@ -11,6 +11,7 @@ import {
 import type { ResourceTarget } from '../model/resourceTarget';
 import { findLocationTarget, findMachineTarget } from '../stores/findMachines';
 import { type AgentTool, readTool, type ToolContext } from './agentTool';
+import { refreshLocations } from './toolParameters';
 import { choice, flag, id, list, object, text } from './toolSchema';
 
 const RIGHTS = [
@@ -52,6 +53,8 @@ const checkPermissions = readTool({
     ),
   }),
   run: async ({ kind, resourceId }, context) => {
+    // The roles of the key can have changed since the last call.
+    context.stores.access.clear();
     const target = await findTarget(context, kind, resourceId);
     const granted = await context.stores.access.getPermissionsFor(target);
     const rights = getRights(target.kind, granted);
@@ -77,15 +80,17 @@ const checkPermissions = readTool({
 });
 
 async function findTarget(
-  { stores, connectionId, signal }: ToolContext,
+  context: ToolContext,
   kind: (typeof KINDS)[number],
   resourceId: string,
 ): Promise<ResourceTarget> {
+  const { stores, connectionId, signal } = context;
   if (kind === 'organization') {
     const target = organizationId(resourceId);
-    const { name } = await stores.organizations.get(target, { signal });
+    const { name } = await stores.organizations.get(target, { signal, fresh: true });
     return { kind, connectionId, organizationId: target, name };
   }
+  await refreshLocations(context);
   const target =
     kind === 'location'
       ? await findLocationTarget(stores, connectionId, locationId(resourceId))

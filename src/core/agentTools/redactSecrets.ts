@@ -3,39 +3,76 @@ import type { JsonValue } from '@bufbuild/protobuf';
 /** Text that replaces a secret. */
 export const REDACTED = '[redacted]';
 
+/** Names of keys that are secrets, such as `api_key`, without the last word. */
+const SECRET_KEYS =
+  '(?:api|access|private|secret|signing|encryption|shared|account|auth|ssh|master)';
+
 /**
  * Names of attributes, environment variables, and columns whose values are secrets: their last word
- * is one of these, in any of the usual spellings (`apiKey`, `API_KEY`, `api-key`).
+ * is one of these, in any of the usual spellings (`apiKey`, `API_KEY`, `api-key`), with or without a
+ * number.
  */
-const SECRET_NAME =
-  /(?:^|[\W_])(?:pass(?:word|wd|phrase|code)|pwd|secrets?|tokens?|credentials?|authorization|cookie|(?:api|access|private|secret|signing|encryption|shared|account|auth|ssh|master)[\W_]?keys?|connection[\W_]?string|dsn|payload[\W_]?secret)$/i;
+const SECRET_NAME = new RegExp(
+  String.raw`(?:(?:^|[\W_])(?:pwd|psk|jwt|secrets?|tokens?|credentials?|authorization|cookie|dsn)|pass(?:words?|wd|phrase|code|key)|(?:user|db|wifi|mqtt|smtp)[\W_]?pass|${SECRET_KEYS}[\W_]?keys?|connection[\W_]?string)[\W_]?\d*$`,
+  'i',
+);
 
 /** Returns true if values with this name are secrets. */
 export function isSecretName(name: string): boolean {
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2');
-  return SECRET_NAME.test(words) || /^(?:apikey|accesskey|privatekey|secretkey)$/i.test(name);
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    // The last capital of `AWSSecret` belongs to the next word.
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2');
+  return SECRET_NAME.test(words);
 }
 
-/** Secrets that are recognizable by their form, wherever they are. */
+/** Names of secrets in text, which can be the end of a longer name, such as `dbPassword`. */
+const NAME_IN_TEXT = `(?:pass(?:words?|wd|phrase)|pwd|psk|secret|token|credentials?|dsn|${SECRET_KEYS}[ _-]?key|connection[ _-]?string)\\d*`;
+
+/**
+ * Secrets that are recognizable by their form, wherever they are. Anyone can write the text, so each
+ * pattern must take linear time: where a match can start, no earlier match attempt has passed.
+ */
 const SECRET_FORMS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
   // JSON web tokens.
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, REDACTED],
   // Keys of cloud services and code hosts, which have a prefix.
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, REDACTED],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|sk_live_|AIza)[\w-]{16,}/g, REDACTED],
-  // User names and passwords in URLs.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"]*):[^\s/@'"]+@/gi, `$1:${REDACTED}@`],
+  // User names and passwords in URLs. Passwords can contain an at sign.
+  [/(:\/\/[^\s/:@'"]*):[^\s/'"]+@/g, `$1:${REDACTED}@`],
+  [/(\bauthorization["']?\s*[:=]\s*["']?(?:token|digest|apikey)\s+)[^\s"']+/gi, `$1${REDACTED}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
-  // Assignments such as `password=…` and `"api_key": "…"` in logs and commands.
+  [/(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\s"'=;]+=[^\n"']*/gi, `$1${REDACTED}`],
+  // Quoted assignments such as `"api_key": "…"`, whose quotes are escaped in JSON inside JSON.
   [
-    /((?:\b|_)(?:pass(?:word|wd|phrase)|pwd|secret|token|credentials?|(?:api|access|private|secret|auth|account)[ _-]?key)["']?\s*[:=]\s*)(?:"[^"\n]*(?:"|$|(?=\n))|'[^'\n]*(?:'|$|(?=\n))|[^\s,;&"'}\])]+)/gi,
+    new RegExp(
+      String.raw`(${NAME_IN_TEXT}\\*["']?\s*[:=]\s*)(?<escape>\\*)(?<quote>["'])[^\n]*?(?:(?<!\\)\k<escape>\k<quote>|$|(?=\n))`,
+      'gi',
+    ),
+    `$1$<escape>$<quote>${REDACTED}$<escape>$<quote>`,
+  ],
+  // Assignments such as `password=…` in logs and commands.
+  [
+    new RegExp(
+      String.raw`(${NAME_IN_TEXT}["']?\s*[:=]\s*)(?!\[redacted\]|(?:true|false|null)\b)[^\s,;&"'\\}\])]+`,
+      'gi',
+    ),
+    `$1${REDACTED}`,
+  ],
+  // Options such as `--password …`.
+  [
+    new RegExp(
+      String.raw`((?<![\w-])--?[\w-]{0,64}?${NAME_IN_TEXT}\s+)(?!\[redacted\]|-)(?:"[^"\n]*"?|'[^'\n]*'?|[^\s"']+)`,
+      'gi',
+    ),
     `$1${REDACTED}`,
   ],
 ];
 
 /** Words that can be the secrets of machines and API keys: base64 of random bytes. */
-const WORD = /(?<![\w+/=-])[\w+/-]{32,128}={0,2}(?![\w+/=-])/g;
+const WORD = /(?<![\w+/-])[\w+/-]{32,}={0,2}(?![\w+/=-])/g;
 
 /**
  * Minimum proportion of characters that belong to another class than the previous one (uppercase,
@@ -43,8 +80,11 @@ const WORD = /(?<![\w+/=-])[\w+/-]{32,128}={0,2}(?![\w+/=-])/g;
  */
 const MIN_RANDOM_CHANGES = 0.38;
 
-/** Names that consist of words and numbers, such as `FrontCamera-Hall-2024`. */
-const NAME = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|\d+|[_/+-])+$/;
+/**
+ * Names that consist of words and numbers, such as `FrontCamera-Hall-2024`. Each part ends where the
+ * next one must begin: otherwise, the number of ways to divide a text would grow exponentially.
+ */
+const NAME = /^(?:[A-Z]*[a-z]{2,}(?![a-z])|[A-Z]{2,}(?![A-Za-z])|\d+(?!\d)|[_/+-])+$/;
 
 function isRandom(word: string): boolean {
   if (NAME.test(word)) return false;
@@ -91,21 +131,26 @@ export class SecretRedactor {
   }
 
   redactJson(value: JsonValue): JsonValue {
-    if (typeof value === 'string') return this.redactText(value);
+    if (typeof value === 'string') {
+      return /^\s*[[{]/.test(value) ? this.redactDocument(value) : this.redactText(value);
+    }
     if (Array.isArray(value)) return this.redactList(value);
     if (typeof value !== 'object' || value === null) return value;
+    const pairName = value.name ?? value.key;
+    // Pairs such as `{"name": "TOKEN", "value": "…"}` have the name beside the value.
+    const isPair = typeof pairName === 'string' && isSecretName(pairName);
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        this.redactText(name),
-        isSecretName(name) && hasContent(member) ? REDACTED : this.redactJson(member),
-      ]),
+      Object.entries(value).map(([name, member]) => {
+        const isSecret = isSecretName(name) || (isPair && name === 'value');
+        return [
+          this.redactText(name),
+          isSecret && hasContent(member) ? REDACTED : this.redactJson(member),
+        ];
+      }),
     );
   }
 
-  /**
-   * Arguments such as `["--password", "…"]` and pairs such as `{"name": "TOKEN", "value": "…"}` have
-   * the name beside the value.
-   */
+  /** Arguments such as `["--password", "…"]` have the name before the value. */
   private redactList(items: readonly JsonValue[]): JsonValue {
     return items.map((item, index) => {
       const before = items[index - 1];
@@ -114,26 +159,21 @@ export class SecretRedactor {
         typeof before === 'string' &&
         before.startsWith('-') &&
         isSecretName(before.replace(/^-+/, ''));
-      if (isArgument) return REDACTED;
-      if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
-        const name = item.name ?? item.key;
-        if (typeof name === 'string' && isSecretName(name) && item.value !== undefined) {
-          return this.redactJson({ ...item, value: REDACTED });
-        }
-      }
-      return this.redactJson(item);
+      return isArgument ? REDACTED : this.redactJson(item);
     });
   }
 
   /** Redacts a JSON document, or any other text. Keeps the text of a document without secrets. */
   redactDocument(text: string): string {
     let value: JsonValue;
+    let redacted: JsonValue;
     try {
       value = JSON.parse(text) as JsonValue;
+      redacted = this.redactJson(value);
     } catch {
+      // Not JSON, or nested too deeply.
       return this.redactText(text);
     }
-    const redacted = this.redactJson(value);
     const isSame = JSON.stringify(redacted) === JSON.stringify(value);
     // The text has the digits of numbers, which a parsed value can lack.
     return isSame ? text : JSON.stringify(redacted, undefined, 2);

@@ -15,7 +15,8 @@ const readResult = readTool({
   }),
   output: object({
     tool: id('Tool that was called.'),
-    json: text('Chunk of the JSON text.'),
+    // Redacting a chunk again could make the JSON invalid.
+    json: { ...text('Chunk of the JSON text.'), isSafe: true },
     length: integer('Length of the JSON text in characters.'),
     nextOffset: optional(integer('offset of the next chunk; absent for the last one.')),
   }),

@@ -73,7 +73,7 @@ export async function runTool(
   const ending = AbortSignal.any([signal, timeout]);
   let redactor = new SecretRedactor();
   try {
-    redactor = new SecretRedactor(await session.getSecrets());
+    redactor = new SecretRedactor(await raceAbort(session.getSecrets(), ending));
     const context: ToolContext = { ...session, signal: ending, reportProgress };
     const work = tool.run(parseInput(tool.input, input) as never, context);
     const result = await raceAbort(work, ending);

@@ -70,6 +70,7 @@ async function listResources(
 ): Promise<readonly ListedResource[]> {
   const { id: owner, name } = organization;
   const within = { organizationId: owner, path: [name] };
+  const options = { signal, fresh: true };
   const ifAllowed = async <T>(kind: string, read: () => Promise<readonly T[]>) => {
     if (!kinds.has(kind)) return [];
     try {
@@ -82,9 +83,9 @@ async function listResources(
   };
   const [sites, fragments, datasets, items] = await Promise.all([
     listSites({ stores, signal }, organization, kinds),
-    ifAllowed('fragment', () => stores.fragments.list(owner, { signal })),
-    ifAllowed('dataset', () => stores.datasets.list(owner, { signal })),
-    ifAllowed('module', () => stores.registry.list(owner, { signal })),
+    ifAllowed('fragment', () => stores.fragments.list(owner, options)),
+    ifAllowed('dataset', () => stores.datasets.list(owner, options)),
+    ifAllowed('module', () => stores.registry.list(owner, options)),
   ]);
   return [
     ...(kinds.has('organization')
@@ -108,7 +109,10 @@ async function listSites(
   kinds: ReadonlySet<string>,
 ): Promise<readonly ListedResource[]> {
   if (!kinds.has('machine') && !kinds.has('location')) return [];
-  const { locations, machines } = await listOrganization(stores, organization, signal);
+  const { locations, machines } = await listOrganization(stores, organization, {
+    signal,
+    fresh: true,
+  });
   const byId = new Map(locations.map((location) => [location.id, location]));
   const toLocation = (location: Location): ListedResource => ({
     kind: 'location',

@@ -38,6 +38,7 @@ export function toSafeValue(
     case 'document':
       return showInvisible(redactor.redactDocument(toText(value)));
     case 'text':
+      if (schema.isSafe) return toText(value);
       return showInvisible(redactor.redactText(toText(value)));
     case 'number':
     case 'integer':
@@ -97,17 +98,16 @@ export function boundData(data: JsonObject, rowsKey: string | undefined): Bounde
     const { value, isShortened } = shorten(data);
     return { data: value, rows: undefined, of: undefined, isShortened };
   }
-  const frame = measure({ ...data, [rowsKey]: [] });
-  let size = frame;
+  let size = measure({ ...data, [rowsKey]: [] });
   let count = 0;
   for (const row of list.slice(0, MAX_ROWS)) {
     size += measure(row) + 1;
     if (size > MAX_ANSWER_BYTES) break;
     count += 1;
   }
-  if (count === 0 && list.length > 0) {
+  if (count === 0) {
     const { value, isShortened } = shorten({ ...data, [rowsKey]: list.slice(0, 1) });
-    return { data: value, rows: 1, of: list.length, isShortened };
+    return { data: value, rows: Math.min(list.length, 1), of: list.length, isShortened };
   }
   const rows = list.slice(0, count);
   return { data: { ...data, [rowsKey]: rows }, rows: count, of: list.length, isShortened: false };

@@ -23,8 +23,18 @@ export async function selectOrganizations(
   { stores, signal }: ToolContext,
   requestedId: string | undefined,
 ): Promise<readonly Organization[]> {
-  if (requestedId === undefined) return stores.organizations.list({ signal });
-  return [await stores.organizations.get(organizationId(requestedId), { signal })];
+  if (requestedId === undefined) return stores.organizations.list({ signal, fresh: true });
+  return [await stores.organizations.get(organizationId(requestedId), { signal, fresh: true })];
+}
+
+/**
+ * Reads the locations of all organizations again, for finding a resource in the cached lists. Agents
+ * run for hours, and nothing else updates the caches of the command line.
+ */
+export async function refreshLocations({ stores, signal }: ToolContext): Promise<void> {
+  const options = { signal, fresh: true };
+  const organizations = await stores.organizations.list(options);
+  await Promise.all(organizations.map(({ id: owner }) => stores.locations.list(owner, options)));
 }
 
 /**

@@ -12,6 +12,8 @@ interface SchemaBase {
 interface TextSchema extends SchemaBase {
   readonly kind: 'text';
   readonly maxLength?: number;
+  /** True for text of ours or of an earlier answer, which answers contain unchanged. */
+  readonly isSafe?: boolean;
 }
 
 /** Text of a JSON document, such as a config, whose members with names of secrets are redacted. */

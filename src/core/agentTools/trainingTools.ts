@@ -21,7 +21,7 @@ const listDatasets = readTool({
   run: async ({ organizationId, offset }, context) => {
     const { stores, signal } = context;
     const organization = await requireOrganization(context, organizationId);
-    const datasets = await stores.datasets.list(organization, { signal });
+    const datasets = await stores.datasets.list(organization, { signal, fresh: true });
     const rows = datasets.map((dataset) => ({
       ...dataset,
       createdAt: dataset.createdOn?.toISOString(),

@@ -32,18 +32,20 @@ export interface Connection {
 }
 
 /**
- * Returns true if a pattern matches a connection's label or URL, or the host in the URL. Patterns
- * ignore case, and `*` stands for any characters.
+ * Returns true if a pattern matches a connection's label or URL, or the host in the URL, with or
+ * without its port. Patterns ignore case, and `*` stands for any characters.
  */
 export function matchesAnyPattern(
   patterns: readonly unknown[],
   { label, baseUrl }: Pick<Connection, 'label' | 'baseUrl'>,
 ): boolean {
-  const names = [label, baseUrl, new URL(baseUrl).host];
+  const { host, hostname } = new URL(baseUrl);
+  const names = [label, baseUrl, host, hostname];
   return patterns.some((pattern) => {
     if (typeof pattern !== 'string') return false;
     const text = pattern.trim().replace(/\/$/, '');
-    const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+    // Many stars in a row, which a workspace can contain, would take hours to match.
+    const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\*+/g, '.*');
     const whole = new RegExp(`^${source}$`, 'is');
     return text !== '' && names.some((name) => whole.test(name));
   });

@@ -3,6 +3,7 @@ import type { Location, Machine, OnlineStatus, Organization } from '../model/ent
 import type { LocationId } from '../model/ids';
 import { pathTo } from '../model/locationTree';
 import { inNameOrder } from '../model/resourceName';
+import type { ReadOptions } from './resourceCache';
 import type { FleetStores } from './fleetStores';
 import { getPresence } from '../model/presence';
 
@@ -26,22 +27,23 @@ interface OrganizationListing {
 
 /**
  * Returns an organization's locations, including those that other organizations share with it, and
- * their machines. Makes one call for each location whose list isn't cached yet, a few at a time.
- * Throws if the locations can't be read.
+ * their machines. Makes one call for each location whose list isn't cached yet, or for each location
+ * if the read is `fresh`, a few at a time. Throws if the locations can't be read.
  */
 export async function listOrganization(
   stores: FleetStores,
   organization: Organization,
-  signal: AbortSignal,
+  options: ReadOptions & { readonly signal: AbortSignal },
 ): Promise<OrganizationListing> {
-  const locations = await stores.locations.list(organization.id, { signal });
+  const { signal } = options;
+  const locations = await stores.locations.list(organization.id, options);
   const byId = new Map(locations.map((location) => [location.id, location]));
   const found = new Map<LocationId, readonly Machine[]>();
   let failed = 0;
   await forEachBounded(locations, CONCURRENT_LISTS, async ({ id }) => {
     signal.throwIfAborted();
     try {
-      found.set(id, await stores.machines.list(id, { signal }));
+      found.set(id, await stores.machines.list(id, options));
     } catch (error) {
       if (signal.aborted) throw error;
       failed += 1;

@@ -8,7 +8,7 @@ import { runTool } from '../../../core/agentTools/runTool';
 import { StoredResults } from '../../../core/agentTools/storedResults';
 import type { Connection } from '../../../core/model/connection';
 import { toDisplayText } from '../../../core/model/displayText';
-import type { MachineId, PartId } from '../../../core/model/ids';
+import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { requireConnection } from '../../platform/sessionProvider';
@@ -19,7 +19,8 @@ const createId = (): string => randomBytes(16).toString('hex');
 
 /** Calls of tools by agents in the chat, for the active connection of this window. */
 export class ToolCalls {
-  private readonly results = new StoredResults(systemClock, createId);
+  /** Results of each connection, so that an answer never has the data of another one. */
+  private readonly results = new Map<ConnectionId, StoredResults>();
 
   constructor(private readonly connections: ConnectionStore) {}
 
@@ -63,7 +64,9 @@ export class ToolCalls {
   }
 
   private createSession({ id, label }: Connection): ToolSession {
-    const { connections, results } = this;
+    const { connections } = this;
+    const results = this.results.get(id) ?? new StoredResults(systemClock, createId);
+    this.results.set(id, results);
     return {
       stores: connections.stores(id),
       connectionId: id,

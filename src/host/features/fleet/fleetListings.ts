@@ -64,7 +64,7 @@ export class FleetListings {
     signal = this.signal,
   ): Promise<OrganizationView> {
     const [listing, allFragments, datasets, registryItems] = await Promise.all([
-      listOrganization(this.stores, organization, signal),
+      listOrganization(this.stores, organization, { signal }),
       this.stores.fragments.list(organization.id, { signal }),
       this.loadDatasets(organization, filter, signal),
       this.loadRegistryItems(organization, filter, signal),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '@bufbuild/protobuf';
 import {
   isSecretName,
   REDACTED,
@@ -14,6 +15,7 @@ describe('SecretRedactor', () => {
       ['password', 'db_password', 'DB_PASSWORD', 'wifiPassphrase', 'passwd', 'pwd', 'secret'],
       ['clientSecret', 'access_token', 'token', 'apiKey', 'api_key', 'API-KEY', 'apikey'],
       ['privateKey', 'signing_key', 'credentials', 'Authorization', 'connectionString'],
+      ['AWSSecretKey', 'MQTTPassword', 'password2', 'passwords', 'wifi_psk'],
     ].flat();
     for (const name of names) {
       assert.ok(isSecretName(name), name);
@@ -54,9 +56,68 @@ describe('SecretRedactor', () => {
     ]);
   });
 
+  it('redacts a pair outside of a list', () => {
+    const value = { env: { name: 'TOKEN', value: 'canary' } };
+    assert.deepEqual(redactor.redactJson(value), { env: { name: 'TOKEN', value: REDACTED } });
+  });
+
+  it('redacts JSON in strings, at any depth, and keeps it valid', () => {
+    let value: JsonObject = { dsn: 'canary', password: 'with \\ and " canary' };
+    for (let depth = 0; depth < 3; depth += 1) value = { nested: JSON.stringify(value) };
+    const redacted = redactor.redactJson(value);
+    assert.ok(!JSON.stringify(redacted).includes('canary'), JSON.stringify(redacted));
+    let inner = redacted as { nested?: string };
+    while (inner.nested !== undefined) inner = JSON.parse(inner.nested) as { nested?: string };
+    assert.deepEqual(inner, { dsn: REDACTED, password: REDACTED });
+  });
+
+  it('redacts JSON that is nested too deeply as text', () => {
+    const deep = `${'['.repeat(100_000)}{"password":"canary"}${']'.repeat(100_000)}`;
+    assert.ok(!redactor.redactDocument(deep).includes('canary'));
+  });
+
+  it('leaves redacted text unchanged', () => {
+    for (const text of ['{"password":"canary"}', 'password=canary', '--token canary']) {
+      const once = redactor.redactText(text);
+      assert.equal(redactor.redactText(once), once);
+    }
+    assert.equal(
+      redactor.redactText('token: null, "hasToken": true'),
+      'token: null, "hasToken": true',
+    );
+  });
+
+  // An ambiguous or overlapping pattern takes hours for these texts, and blocks the whole process.
+  for (const [kind, text] of [
+    ['digits', `${'0'.repeat(100)}aB`],
+    ['letters', `${'a'.repeat(100)}B1=`],
+    ['capitals', `${'A'.repeat(100)}b1=`],
+    ['dotted words', 'a.'.repeat(500_000)],
+    ['starts of web tokens', 'eyJ12345678-'.repeat(80_000)],
+    ['starts of URLs', '://a:'.repeat(200_000)],
+    ['names of secrets', 'password\\'.repeat(100_000)],
+    ['open quotes', 'password="'.repeat(100_000)],
+    ['options', '--password '.repeat(100_000)],
+    ['cookies', 'cookie: a'.repeat(100_000)],
+  ] as const) {
+    it(`redacts in linear time: ${kind}`, () => {
+      assert.ok(redactor.redactText(text).length > 0);
+    });
+  }
+
   for (const [form, text] of [
     ['an assignment', 'connecting with password=canary-7 to db'],
     ['a quoted assignment', '{"api_key": "canary-7 with spaces"}'],
+    ['JSON in a string in a log line', String.raw`msg="{\"password\": \"canary-7\"}"`],
+    ['a quoted assignment with a quote', String.raw`{"password": "a\"canary-7"`],
+    ['a name in camel case', 'dbPassword=canary-7'],
+    ['a name without separators', 'X3PASSWORD=canary-7 psql'],
+    ['an option', 'mysql --password canary-7'],
+    ['another authorization', 'Authorization: Token canary-7'],
+    ['a cookie', 'Cookie: sid=1; id=canary-7'],
+    ['a parameter without a known name', 'k=canary-7Zx9Qw3eRt7yUi1oPa5sDf8gH'],
+    ['a long random word', 'canary-7Zx9+Qw3eRt7yUi1o'.repeat(8)],
+    ['a password with an at sign in a URL', 'mqtt://robot:p@canary-7@broker.example.com'],
     ['a URL', 'mqtt://robot:canary-7@broker.example.com:1883'],
     ['a bearer token', 'Authorization: Bearer canary-7.abcdef'],
     ['a JSON web token', 'token is eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnktNyJ9.canary-7'],
@@ -89,6 +150,6 @@ describe('SecretRedactor', () => {
     assert.equal(redactor.redactDocument(plain), plain);
     const document = redactor.redactDocument('{"attributes": {"password": "canary"}}');
     assert.deepEqual(JSON.parse(document), { attributes: { password: REDACTED } });
-    assert.equal(redactor.redactDocument('{"password": "canary'), `{"password": ${REDACTED}`);
+    assert.equal(redactor.redactDocument('{"password": "canary'), `{"password": "${REDACTED}"`);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { readTool } from '../../../../src/core/agentTools/agentTool';
+import { findTool } from '../../../../src/core/agentTools/agentTools';
 import { runTool } from '../../../../src/core/agentTools/runTool';
 import { boundData, MAX_ANSWER_BYTES } from '../../../../src/core/agentTools/toolAnswer';
 import { integer, json, list, object, text } from '../../../../src/core/agentTools/toolSchema';
@@ -44,6 +45,17 @@ describe('boundData', () => {
     const whole = boundData({ config: 'x'.repeat(100_000) }, undefined);
     assert.match(JSON.stringify(whole.data.config), /x… \(\d+ more characters\)"$/);
     assert.ok(whole.isShortened && bytesOf(whole.data) <= MAX_ANSWER_BYTES);
+  });
+
+  it('shortens the rest of the data if there are no rows or if it leaves no room for them', () => {
+    for (const rows of [[], ['x']]) {
+      const bounded = boundData({ rows, readme: 'x'.repeat(100_000) }, 'rows');
+      assert.deepEqual(
+        [bounded.rows, bounded.of, bounded.isShortened],
+        [rows.length, rows.length, true],
+      );
+      assert.ok(bytesOf(bounded.data) <= MAX_ANSWER_BYTES);
+    }
   });
 
   it('limits deeply nested and wide data', () => {
@@ -122,6 +134,16 @@ describe('runTool', () => {
     assert.deepEqual(durations, [30_000]);
   });
 
+  it('ends a call at its time limit or at its cancellation, even if the sign-in takes longer', async () => {
+    const getSecrets = () => new Promise<never>(() => undefined);
+    const aborted = AbortSignal.abort();
+    const slow = agentSession(stores, clock, { getSecrets, createTimeout: () => aborted });
+    assert.match((await runTool(echo, { count: 1 }, slow, { signal: never })).text, /took longer/);
+    const session = agentSession(stores, clock, { getSecrets });
+    const { text: canceled } = await runTool(echo, { count: 1 }, session, { signal: aborted });
+    assert.match(canceled, /failed \(canceled\)/);
+  });
+
   it('passes the cancellation of the caller to the work', async () => {
     const caller = new AbortController();
     const session = agentSession(stores, clock);
@@ -149,6 +171,21 @@ describe('runTool', () => {
     const answer = await runTool(failing, { count: 1 }, session, { signal: never });
     assert.equal(answer.structured, undefined);
     assert.match(answer.text, /failed \(notFound\)\.\n[^]*\\u003c\\u003c\\u003cend untrusted/);
+  });
+
+  it('returns stored results unchanged, because their secrets are already removed', async () => {
+    const session = agentSession(stores, clock);
+    const content = JSON.stringify({
+      hasToken: true,
+      token: '',
+      password: '[redacted]',
+      face: '😀',
+    });
+    const { id } = session.results.add('fleetwright_echo', content);
+    const answer = await runTool(findTool('fleetwright_read_result'), { result: id }, session, {
+      signal: never,
+    });
+    assert.equal((answer.structured as { untrusted: JsonObject }).untrusted.json, content);
   });
 
   it('returns only what the schema declares', async () => {

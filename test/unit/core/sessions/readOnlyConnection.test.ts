@@ -189,10 +189,22 @@ describe('matchesAnyPattern', () => {
     assert.ok(matches('fleet.prod.example.com:8443'));
     assert.ok(matches('*.prod.example.com*', 'other'));
     assert.ok(matches('*'));
-    assert.ok(!matches('prod', 'fleet.prod.example.com', 'fleet-prod*', ''));
+    assert.ok(!matches('prod', 'prod.example.com', 'fleet-prod*', ''));
   });
 
   it('ignores elements that are not strings', () => {
     assert.ok(!matches(1, null, undefined, {}));
+  });
+
+  it('finds a host with a port by its name alone, too', () => {
+    const local = { label: 'Lab', baseUrl: 'http://fleet.example.com:8080' };
+    for (const pattern of ['fleet.example.com', '*.example.com', 'fleet.example.com:8080']) {
+      assert.ok(matchesAnyPattern([pattern], local), pattern);
+    }
+    assert.ok(!matchesAnyPattern(['fleet.example.com:80'], local));
+  });
+
+  it('ends for a pattern with many stars', () => {
+    assert.equal(matches(`${'*'.repeat(100)}no match`), false);
   });
 });

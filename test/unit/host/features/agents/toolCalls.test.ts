@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import '../../../../support/plainVscode';
+import { organizationId } from '../../../../../src/core/model/ids';
+import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
+import { ToolCalls } from '../../../../../src/host/features/agents/toolCalls';
+import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
+import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
+import { silentLogger } from '../../../../support/silentLogger';
+
+describe('ToolCalls', () => {
+  let fleets: readonly MemoryFleet[];
+  let connections: ConnectionStore;
+
+  before(async () => {
+    fleets = [await openMemoryFleet(), await openMemoryFleet()];
+    const opened = fleets;
+    connections = new ConnectionStore({
+      secrets: new MemorySecrets(),
+      global: new MemoryKeyValue(),
+      workspace: new MemoryKeyValue(),
+      open: (connection, readKey) => {
+        const fleet = opened.find(({ key }) => key.id === connection.keyId);
+        assert.ok(fleet);
+        return fleet.open(connection, readKey);
+      },
+      logger: silentLogger,
+    });
+    for (const { baseUrl, key } of [...fleets].reverse()) {
+      const { id: keyId, secret } = key;
+      await connections.signIn({ label: keyId, baseUrl, keyId, key: secret, kind: 'cloud' });
+    }
+  });
+
+  after(async () => {
+    connections.dispose();
+    for (const fleet of fleets) await fleet.close();
+  });
+
+  it('reads stored results only in the connection that they come from', async () => {
+    const [fleet] = fleets;
+    const [other] = connections.connections.filter(({ id }) => id !== connections.active?.id);
+    const own = connections.active;
+    assert.ok(fleet && own && other);
+    const organization = organizationId(fleet.organizationId);
+    const metadata = { text: 'own text '.repeat(10_000) };
+    await connections.stores(own.id).metadata.update('organization', organization, metadata);
+    const calls = new ToolCalls(connections);
+    const invoke = async (tool: string, input: object): Promise<string> => {
+      const token = {
+        isCancellationRequested: false,
+        onCancellationRequested: () => ({ dispose: () => undefined }),
+      };
+      const { content } = await calls.invoke(`fleetwright_${tool}`, input, token);
+      return content.map((part) => (part as { readonly value: string }).value).join('');
+    };
+    const limited = await invoke('get_metadata', {
+      kind: 'organization',
+      resourceId: organization,
+    });
+    const [, result = ''] = /the ID ([0-9a-f]{32})/.exec(limited) ?? [];
+    assert.match(await invoke('read_result', { result }), /own text/);
+    await connections.activate(other.id);
+    const elsewhere = await invoke('read_result', { result });
+    assert.match(elsewhere, /failed \(notFound\)/);
+    assert.ok(!elsewhere.includes('own text'));
+  });
+});
