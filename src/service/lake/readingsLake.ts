@@ -48,6 +48,11 @@ export interface LakeOptions {
   store: Store;
   runner: JobRunner;
   /**
+   * False if the runner never runs jobs, because other nodes seal readings and merge files; true if
+   * absent.
+   */
+  runsJobs?: boolean;
+  /**
    * Directory for the files, or with `objects` for those that jobs write before they are uploaded. If
    * absent, a temporary directory is used, which is deleted with the lake.
    */
@@ -76,13 +81,16 @@ export class ReadingsLake {
   private readonly shapes = new OrganizationShapes();
   private readonly arrived = new Map<string, number>();
   private readonly compacting = new Map<string, Compaction>();
-  private cannotSeal = false;
+  /** True if the runner can't run jobs, which doesn't change until the next start. */
+  private cannotRunJobs: boolean;
 
   private constructor(
     private readonly options: LakeOptions,
     private readonly folder: LakeFolder,
     private readonly files: LakeFiles,
-  ) {}
+  ) {
+    this.cannotRunJobs = options.runsJobs === false;
+  }
 
   /** Opens the lake and removes incomplete work that a crash left behind. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
@@ -175,7 +183,7 @@ export class ReadingsLake {
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.arrived.get(organizationId) ?? 0) + count;
     this.arrived.set(organizationId, waiting);
-    if (waiting < BACKGROUND_READINGS || this.cannotSeal || this.stop.signal.aborted) return;
+    if (waiting < BACKGROUND_READINGS || this.cannotRunJobs || this.stop.signal.aborted) return;
     this.arrived.delete(organizationId);
     const key = this.key(organizationId);
     this.inBackground('readings could not be sealed', key, () => this.seal(key));
@@ -188,7 +196,8 @@ export class ReadingsLake {
   readingsDeleted(organizationId: string): void {
     const key = this.key(organizationId);
     this.inBackground('deleted readings could not be removed from files', key, async () => {
-      if (!this.cannotSeal && (await hasDeletions(this.options.store, key))) await this.seal(key);
+      if (!this.cannotRunJobs && (await hasDeletions(this.options.store, key)))
+        await this.seal(key);
     });
   }
 
@@ -330,7 +339,7 @@ export class ReadingsLake {
     const { organizationId } = key;
     const running = this.compacting.get(organizationId);
     if (running !== undefined) running.isRepeated ||= isRepeated;
-    if (running !== undefined || this.stop.signal.aborted) return;
+    if (running !== undefined || this.cannotRunJobs || this.stop.signal.aborted) return;
     const state: Compaction = { isRepeated: true, done: Promise.resolve() };
     const compactAll = async (): Promise<void> => {
       while (state.isRepeated && !this.stop.signal.aborted) {
@@ -377,7 +386,7 @@ export class ReadingsLake {
       .catch((error: unknown) => {
         // Logged only once, because an installation that can't run jobs won't be able to run them
         // later either.
-        this.cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
+        this.cannotRunJobs ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.stop.signal);
       });
   }
