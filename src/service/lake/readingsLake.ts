@@ -6,6 +6,8 @@ import type { DataShape, JobRunner, ReadingsSnapshot } from '../query/queryJob';
 import {
   BUCKET_CATALOG,
   clearSealed,
+  findWithDeletions,
+  findWithUnsealed,
   hasDeletions,
   lakeContents,
   listedFiles,
@@ -37,6 +39,8 @@ const RECENT_MICROS = 30 * MICROS_PER_DAY;
  * query then has less data to wait for.
  */
 const BACKGROUND_READINGS = 50_000;
+/** Time in milliseconds between checks for work that other services have left. */
+const MAINTENANCE_MS = 60_000;
 /** Maximum number of files listed in a log line. */
 const MAX_LOGGED_FILES = 20;
 /** Time in milliseconds between checks whether another service has sealed readings. */
@@ -83,6 +87,7 @@ export class ReadingsLake {
   private readonly compacting = new Map<string, Compaction>();
   /** True if the runner can't run jobs, which doesn't change until the next start. */
   private cannotRunJobs: boolean;
+  private readonly maintenance: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly options: LakeOptions,
@@ -90,6 +95,9 @@ export class ReadingsLake {
     private readonly files: LakeFiles,
   ) {
     this.cannotRunJobs = options.runsJobs === false;
+    if (files.isShared && !this.cannotRunJobs) {
+      this.maintenance = setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
+    }
   }
 
   /** Opens the lake and removes incomplete work that a crash left behind. */
@@ -194,11 +202,30 @@ export class ReadingsLake {
    * already exclude them.
    */
   readingsDeleted(organizationId: string): void {
+    if (this.cannotRunJobs) return;
     const key = this.key(organizationId);
     this.inBackground('deleted readings could not be removed from files', key, async () => {
-      if (!this.cannotRunJobs && (await hasDeletions(this.options.store, key)))
-        await this.seal(key);
+      if (await hasDeletions(this.options.store, key)) await this.seal(key);
     });
+  }
+
+  /**
+   * Does the work that other services have left in a shared catalog: seals readings that arrived
+   * through several nodes or through one that runs no jobs, and purges readings that were deleted
+   * through such a node. Logs errors.
+   */
+  async maintain(): Promise<void> {
+    const { store, logger } = this.options;
+    const { catalogId } = this.files;
+    try {
+      for (const id of await findWithUnsealed(store, catalogId, BACKGROUND_READINGS)) {
+        this.readingsArrived(id, BACKGROUND_READINGS);
+      }
+      for (const id of await findWithDeletions(store, catalogId)) this.readingsDeleted(id);
+    } catch (error) {
+      const message = 'readings of other nodes could not be sealed';
+      warnUnlessStopped(logger, message, error, this.stop.signal);
+    }
   }
 
   /**
@@ -236,6 +263,7 @@ export class ReadingsLake {
    */
   async close(): Promise<void> {
     if (this.stop.signal.aborted) return;
+    clearInterval(this.maintenance);
     this.stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
