@@ -276,6 +276,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const lake = await ReadingsLake.open({
     store,
     runner,
+    runsJobs: !runner.isTurnedOff,
     now,
     logger,
     requireRoom: reserve.requireRoom,

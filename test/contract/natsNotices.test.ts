@@ -116,4 +116,15 @@ describeNats('nodes that notify each other through NATS', function () {
     assert.match(logger.lines[0]?.message ?? '', /NATS is not reachable/);
     assert.doesNotMatch(JSON.stringify(logger.lines), /secret/);
   });
+
+  it('connect again when NATS accepts their credentials again', async () => {
+    const before = [...resumptions];
+    await nats.kill();
+    await nats.run('fleet:other');
+    const rejectionsPerNode = 3;
+    await waitUntil(() => nats.rejections >= nodes.length * rejectionsPerNode);
+    await nats.kill();
+    await nats.run();
+    await waitUntil(() => resumptions.every((count, index) => count > (before[index] ?? 0)));
+  });
 });

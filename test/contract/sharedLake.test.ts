@@ -193,7 +193,7 @@ describeObjectStore('the lake in a bucket that two services share', function () 
 
   const openNode = async (
     index: 0 | 1,
-    options: { runner?: JobRunner; cacheBytes?: number } = {},
+    options: { runner?: JobRunner; runsJobs?: boolean; cacheBytes?: number } = {},
   ): Promise<LakeNode> => {
     const node = await LakeNode.open({
       store: stores[index],
@@ -261,6 +261,29 @@ describeObjectStore('the lake in a bucket that two services share', function () 
       files.map(({ row_count }) => row_count),
       [100, 100, 100, 100],
     );
+  });
+
+  it('seals what arrived and removes what was deleted through a service that runs no jobs', async () => {
+    const [api, b] = [await openNode(0, { runsJobs: false }), await openNode(1)];
+    const countRows = async (): Promise<number[]> => {
+      for (const { lake } of [api, b]) await lake.waitUntilIdle();
+      const rows = await stores[0].selectFrom('lake_files').select('row_count').execute();
+      return rows.map(({ row_count }) => row_count);
+    };
+    const count = 50_000;
+    await upload(stores[0], range(0, count - 1));
+    api.lake.readingsArrived(ORGANIZATION, count);
+    await b.lake.maintain();
+    assert.deepEqual(await countRows(), [], 'there are not enough readings to seal');
+    await upload(stores[0], [count]);
+    await b.lake.maintain();
+    assert.deepEqual(await countRows(), [count]);
+    await deleteComponent(stores[0], 'thermometer');
+    api.lake.readingsDeleted(ORGANIZATION);
+    assert.deepEqual(await countRows(), [count]);
+    await b.lake.maintain();
+    assert.deepEqual(await countRows(), []);
+    assert.deepEqual(await stores[0].selectFrom('deleted_readings').selectAll().execute(), []);
   });
 
   it('does not list files of a service that lost its lease while it was suspended', async () => {

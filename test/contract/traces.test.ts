@@ -242,6 +242,33 @@ describe('traces of a service', function () {
     );
   });
 
+  it('do not delay its end if the collector does not respond', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(port)}` };
+    const options = readTraceOptions(environment, VERSION) ?? assert.fail('no collector');
+    const logger = new RecordingLogger();
+    const traces = new Traces(options, logger, 1);
+    const { typeName: service } = AppService;
+    const identity = traces.identify({ requestId: 'r' }, undefined);
+    const ended = {
+      isConnect: false,
+      isStream: false,
+      code: undefined,
+      startedAt: 0,
+      durationMs: 1,
+    };
+    traces.record({ service, method: 'ListOrganizations', identity, ...ended });
+    await traces[Symbol.asyncDispose]();
+    assert.deepEqual(
+      logger.lines.map(({ message, fields }) => [message, fields.error]),
+      [['traces could not be sent', 'the service stopped before the collector responded']],
+    );
+    silent.close();
+    silent.closeAllConnections();
+  });
+
   it('need variables that are valid', async () => {
     await using program = await ServiceProgram.build();
     const run = serve(program, {

@@ -17,6 +17,7 @@ export interface LakeNodeOptions {
   /** URL of the bucket. */
   url: string;
   runner: JobRunner;
+  runsJobs?: boolean;
   leaseMs?: number;
   cacheBytes?: number;
 }
@@ -37,6 +38,7 @@ export class LakeNode implements AsyncDisposable {
     store,
     url,
     runner,
+    runsJobs = true,
     leaseMs,
     cacheBytes = 2 ** 30,
   }: LakeNodeOptions): Promise<LakeNode> {
@@ -54,6 +56,7 @@ export class LakeNode implements AsyncDisposable {
     const lake = await ReadingsLake.open({
       store,
       runner,
+      runsJobs,
       logger: silentLogger,
       directory: join(folder, 'lake'),
       objects: { blobs, collector },

@@ -6,6 +6,7 @@ import { ensureInstalled } from './debianPackages';
 
 const PROGRAM = 'nats-server';
 const READY = 'Server is ready';
+const REJECTED = 'authentication error';
 
 /**
  * Defines a suite that uses `NatsTestServer`. If NATS isn't installed and can't be installed, defines
@@ -23,6 +24,8 @@ export function describeNats(title: string, define: (this: Mocha.Suite) => void)
 
 /** A real NATS server on the loopback address, which stops with this process at the latest. */
 export class NatsTestServer implements AsyncDisposable {
+  /** Number of clients that the server has rejected because of their credentials. */
+  rejections = 0;
   private server: ChildProcess | undefined;
 
   private constructor(
@@ -42,9 +45,9 @@ export class NatsTestServer implements AsyncDisposable {
     return `nats://${this.credentials}@127.0.0.1:${String(this.port)}`;
   }
 
-  /** Starts the server, and resolves when it accepts clients. */
-  async run(): Promise<void> {
-    const [user = '', password = ''] = this.credentials.split(':');
+  /** Starts the server, and resolves when it accepts clients with these credentials. */
+  async run(credentials = this.credentials): Promise<void> {
+    const [user = '', password = ''] = credentials.split(':');
     const server = spawn(
       PROGRAM,
       ['-a', '127.0.0.1', '-p', String(this.port), '--user', user, '--pass', password],
@@ -52,9 +55,13 @@ export class NatsTestServer implements AsyncDisposable {
     );
     this.server = server;
     const lines = createInterface({ input: server.stderr });
-    for await (const line of lines) if (line.includes(READY)) break;
-    // The server would block when the pipe is full.
-    server.stderr.resume();
+    const ready = Promise.withResolvers<undefined>();
+    // Reads all lines, because the server would block when the pipe is full.
+    lines.on('line', (line) => {
+      if (line.includes(READY)) ready.resolve(undefined);
+      if (line.includes(REJECTED)) this.rejections += 1;
+    });
+    await ready.promise;
   }
 
   async kill(): Promise<void> {

@@ -6,6 +6,8 @@ import type { DataShape, JobRunner, ReadingsSnapshot } from '../query/queryJob';
 import {
   BUCKET_CATALOG,
   clearSealed,
+  findWithDeletions,
+  findWithUnsealed,
   hasDeletions,
   lakeContents,
   listedFiles,
@@ -37,6 +39,8 @@ const RECENT_MICROS = 30 * MICROS_PER_DAY;
  * query then has less data to wait for.
  */
 const BACKGROUND_READINGS = 50_000;
+/** Time in milliseconds between checks for work that other services have left. */
+const MAINTENANCE_MS = 60_000;
 /** Maximum number of files listed in a log line. */
 const MAX_LOGGED_FILES = 20;
 /** Time in milliseconds between checks whether another service has sealed readings. */
@@ -47,6 +51,11 @@ const MAX_OPEN_ATTEMPTS = 5;
 export interface LakeOptions {
   store: Store;
   runner: JobRunner;
+  /**
+   * False if the runner never runs jobs, because other nodes seal readings and merge files; true if
+   * absent.
+   */
+  runsJobs?: boolean;
   /**
    * Directory for the files, or with `objects` for those that jobs write before they are uploaded. If
    * absent, a temporary directory is used, which is deleted with the lake.
@@ -76,13 +85,20 @@ export class ReadingsLake {
   private readonly shapes = new OrganizationShapes();
   private readonly arrived = new Map<string, number>();
   private readonly compacting = new Map<string, Compaction>();
-  private cannotSeal = false;
+  /** True if the runner can't run jobs, which doesn't change until the next start. */
+  private cannotRunJobs: boolean;
+  private readonly maintenance: NodeJS.Timeout | undefined;
 
   private constructor(
     private readonly options: LakeOptions,
     private readonly folder: LakeFolder,
     private readonly files: LakeFiles,
-  ) {}
+  ) {
+    this.cannotRunJobs = options.runsJobs === false;
+    if (files.isShared && !this.cannotRunJobs) {
+      this.maintenance = setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
+    }
+  }
 
   /** Opens the lake and removes incomplete work that a crash left behind. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
@@ -175,7 +191,7 @@ export class ReadingsLake {
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.arrived.get(organizationId) ?? 0) + count;
     this.arrived.set(organizationId, waiting);
-    if (waiting < BACKGROUND_READINGS || this.cannotSeal || this.stop.signal.aborted) return;
+    if (waiting < BACKGROUND_READINGS || this.cannotRunJobs || this.stop.signal.aborted) return;
     this.arrived.delete(organizationId);
     const key = this.key(organizationId);
     this.inBackground('readings could not be sealed', key, () => this.seal(key));
@@ -186,10 +202,30 @@ export class ReadingsLake {
    * already exclude them.
    */
   readingsDeleted(organizationId: string): void {
+    if (this.cannotRunJobs) return;
     const key = this.key(organizationId);
     this.inBackground('deleted readings could not be removed from files', key, async () => {
-      if (!this.cannotSeal && (await hasDeletions(this.options.store, key))) await this.seal(key);
+      if (await hasDeletions(this.options.store, key)) await this.seal(key);
     });
+  }
+
+  /**
+   * Does the work that other services have left in a shared catalog: seals readings that arrived
+   * through several nodes or through one that runs no jobs, and purges readings that were deleted
+   * through such a node. Logs errors.
+   */
+  async maintain(): Promise<void> {
+    const { store, logger } = this.options;
+    const { catalogId } = this.files;
+    try {
+      for (const id of await findWithUnsealed(store, catalogId, BACKGROUND_READINGS)) {
+        this.readingsArrived(id, BACKGROUND_READINGS);
+      }
+      for (const id of await findWithDeletions(store, catalogId)) this.readingsDeleted(id);
+    } catch (error) {
+      const message = 'readings of other nodes could not be sealed';
+      warnUnlessStopped(logger, message, error, this.stop.signal);
+    }
   }
 
   /**
@@ -227,6 +263,7 @@ export class ReadingsLake {
    */
   async close(): Promise<void> {
     if (this.stop.signal.aborted) return;
+    clearInterval(this.maintenance);
     this.stop.abort();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
@@ -330,7 +367,7 @@ export class ReadingsLake {
     const { organizationId } = key;
     const running = this.compacting.get(organizationId);
     if (running !== undefined) running.isRepeated ||= isRepeated;
-    if (running !== undefined || this.stop.signal.aborted) return;
+    if (running !== undefined || this.cannotRunJobs || this.stop.signal.aborted) return;
     const state: Compaction = { isRepeated: true, done: Promise.resolve() };
     const compactAll = async (): Promise<void> => {
       while (state.isRepeated && !this.stop.signal.aborted) {
@@ -377,7 +414,7 @@ export class ReadingsLake {
       .catch((error: unknown) => {
         // Logged only once, because an installation that can't run jobs won't be able to run them
         // later either.
-        this.cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
+        this.cannotRunJobs ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.stop.signal);
       });
   }

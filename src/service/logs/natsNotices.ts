@@ -73,6 +73,8 @@ export class NatsNotices implements NodeNotices {
       noEcho: true,
       timeout: TIMEOUT_MS,
       maxReconnectAttempts: -1,
+      // Credentials are rejected temporarily while they are being replaced.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: RETRY_MS,
       pingInterval: PING_INTERVAL_MS,
       ...(usesTls && { tls: {} }),

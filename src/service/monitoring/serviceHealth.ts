@@ -127,18 +127,35 @@ export async function checkFolders(folders: readonly string[]): Promise<CheckSta
 /**
  * Returns a check of a bucket, whose failure is only `degraded`: records and cached contents are
  * still available, and other services have the same bucket. A result is reused for a while, because
- * providers charge for each request.
+ * providers charge for each request. After that, the check is repeated in the background: if the
+ * bucket hangs, probes would otherwise wait for seconds, and load balancers would stop using all
+ * services at once.
  */
-export function bucketCheck(bucket: ObjectBucket): () => Promise<CheckStatus> {
-  let result: CheckStatus = 'ok';
+export function bucketCheck(
+  bucket: Pick<ObjectBucket, 'check'>,
+  maxAgeMs = BUCKET_CHECK_MS,
+): () => Promise<CheckStatus> {
+  let result: Promise<CheckStatus> | undefined;
+  let isRunning = false;
   let expiresAt = 0;
+  const run = async (): Promise<CheckStatus> => {
+    isRunning = true;
+    try {
+      await bucket.check();
+      return 'ok';
+    } catch {
+      return 'degraded';
+    } finally {
+      isRunning = false;
+      expiresAt = performance.now() + maxAgeMs;
+    }
+  };
   return async () => {
-    if (performance.now() < expiresAt) return result;
-    result = await bucket.check().then(
-      () => 'ok',
-      () => 'degraded',
-    );
-    expiresAt = performance.now() + BUCKET_CHECK_MS;
-    return result;
+    if (!isRunning && performance.now() >= expiresAt) {
+      const next = run();
+      if (result === undefined) result = next;
+      else void next.then((status) => (result = Promise.resolve(status)));
+    }
+    return (await result) ?? 'ok';
   };
 }

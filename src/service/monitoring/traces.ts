@@ -11,6 +11,8 @@ const MAX_WAITING = 2_048;
 const MAX_BATCH = 512;
 const SEND_INTERVAL_MS = 5_000;
 const SEND_TIMEOUT_MS = 10_000;
+/** Time for the last spans. The service waits for it before it closes its database. */
+const FLUSH_TIMEOUT_MS = 2_000;
 /** Statuses after which a batch is sent again (OTLP/HTTP, "Retryable Response Codes"). */
 const RETRYABLE = new Set([429, 502, 503, 504]);
 
@@ -36,11 +38,13 @@ export class Traces implements CallTracer, AsyncDisposable {
   private dropped = 0;
   private isFailing = false;
   private sending: Promise<void> | undefined;
+  private readonly stop = new AbortController();
   private readonly timer = setInterval(() => void this.send(), SEND_INTERVAL_MS).unref();
 
   constructor(
     private readonly options: TraceOptions,
     private readonly logger: Logger,
+    private readonly flushTimeoutMs = FLUSH_TIMEOUT_MS,
   ) {}
 
   identify(identity: CallIdentity, traceParent: string | undefined): CallIdentity {
@@ -61,11 +65,15 @@ export class Traces implements CallTracer, AsyncDisposable {
     if (this.waiting.length >= MAX_BATCH) void this.send();
   }
 
-  /** Sends all spans that are waiting. Waits until they have arrived, or can't be sent. */
+  /** Sends all spans that are waiting. Waits until they have arrived, or can't be sent in time. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.timer);
+    const timeout = setTimeout(() => {
+      this.stop.abort(new Error('the service stopped before the collector responded'));
+    }, this.flushTimeoutMs);
     await this.send();
     while (this.waiting.length > 0 && !this.isFailing) await this.send();
+    clearTimeout(timeout);
   }
 
   /** Sends one batch. Doesn't throw. Concurrent calls wait for the same batch. */
@@ -87,7 +95,7 @@ export class Traces implements CallTracer, AsyncDisposable {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         redirect: 'error',
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(SEND_TIMEOUT_MS), this.stop.signal]),
       });
       if (!ok) error = `status ${String(status)}`;
       isRetryable = RETRYABLE.has(status);

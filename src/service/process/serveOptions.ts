@@ -185,14 +185,15 @@ const NATS_PORT = '4222';
 export function readNatsUrl(text: string): NatsServer {
   const url = URL.parse(text);
   const isNats = url?.protocol === 'nats:' || url?.protocol === 'tls:';
-  if (!isNats || url.hostname === '' || !['', '/'].includes(url.pathname)) {
+  const credentials = url && decodeCredentials(url);
+  if (!isNats || url.hostname === '' || !['', '/'].includes(url.pathname) || !credentials) {
     // The input can contain a password, so the error doesn't quote it.
     throw usageError(
-      '--nats-url must be nats://user:password@host:port or nats://token@host:port, or tls:// for TLS',
+      '--nats-url must be nats://user:password@host:port or nats://token@host:port, or tls:// for TLS, ' +
+        'with % in a user, password, or token written as %25',
     );
   }
-  const name = decodeURIComponent(url.username) || undefined;
-  const password = decodeURIComponent(url.password) || undefined;
+  const [name, password] = credentials;
   return {
     host: `${url.hostname}:${url.port || NATS_PORT}`,
     usesTls: url.protocol === 'tls:',
@@ -200,6 +201,15 @@ export function readNatsUrl(text: string): NatsServer {
     password,
     token: password === undefined ? name : undefined,
   };
+}
+
+/** Returns undefined if a percent sign doesn't start an escape sequence. */
+function decodeCredentials({ username, password }: URL): (string | undefined)[] | undefined {
+  try {
+    return [username, password].map((text) => decodeURIComponent(text) || undefined);
+  } catch {
+    return undefined;
+  }
 }
 
 const ROLES: Readonly<Record<string, readonly NodeRole[]>> = {

@@ -6,6 +6,11 @@ const FORWARDED_HEADER = 'x-forwarded-for';
 /** Address with the port that some proxies append: `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 const ADDRESS_WITH_PORT = /^\[([\da-f:.]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/i;
 const NETWORK = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i;
+/**
+ * Maximum number of proxies between a client and the service. Without a limit, a client with a
+ * trusted address could occupy the service with a long header.
+ */
+const MAX_PROXIES = 32;
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
 /** Returns true for an IP address, or a network in CIDR notation, such as `10.0.0.0/8`. */
@@ -34,13 +39,13 @@ export class TrustedProxies {
   /**
    * Returns the address of the client that sent a request: the remote address of the connection, or
    * if that is a trusted proxy, the right-most address in `X-Forwarded-For` that isn't one. Addresses
-   * further to the left can be forged by the client. If an entry isn't an address, the result is the
-   * last proxy that is known to have handled the request.
+   * further to the left can be forged by the client. If an entry isn't an address, or there are too many
+   * proxies, the result is the last proxy that is known to have handled the request.
    */
   findClient({ socket, headers }: HttpRequest): string | undefined {
     let client = socket.remoteAddress;
     const entries = String(headers[FORWARDED_HEADER] ?? '').split(',');
-    while (this.includes(client)) {
+    for (let proxies = 0; proxies < MAX_PROXIES && this.includes(client); proxies += 1) {
       const previous = parseAddress(entries.pop()?.trim() ?? '');
       if (previous === undefined) return client;
       client = previous;

@@ -180,6 +180,32 @@ export async function hasDeletions(
   return row !== undefined;
 }
 
+/** Returns the IDs of the organizations that have deletions that might affect files. */
+export async function findWithDeletions(access: StoreAccess, catalogId: string): Promise<string[]> {
+  const rows = await access
+    .selectFrom('deleted_readings')
+    .select('organization_id')
+    .distinct()
+    .where('place', '=', catalogId)
+    .execute();
+  return rows.map(({ organization_id: id }) => id);
+}
+
+/** Returns the IDs of the organizations that have at least `count` readings that aren't sealed. */
+export async function findWithUnsealed(
+  access: StoreAccess,
+  catalogId: string,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select organizations.id from organizations
+    left join lake_progress on organization_id = organizations.id and place = ${catalogId}
+    where exists (
+      select 1 from readings where readings.organization_id = organizations.id
+        and readings.id > coalesce(sealed_through, 0)
+      order by readings.id limit 1 offset ${count - 1})`.execute(access);
+  return rows.map(({ id }) => id);
+}
+
 /** Files that were merged. */
 export interface MergedFiles {
   sources: readonly LakeFileRow[];

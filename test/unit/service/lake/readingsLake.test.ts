@@ -14,6 +14,7 @@ import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
 import { bundledProgram } from '../../../support/bundledProgram';
 import { organizationRow, seriesRow } from '../../../support/lakeRows';
+import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
 
 const DAY = 86_400_000_000;
@@ -299,6 +300,28 @@ describe('the lake of readings', function () {
       await lake.waitUntilIdle();
     }
     assert.equal(jobs, 1);
+  });
+
+  it('leaves the files to other nodes if this one runs no jobs', async () => {
+    const logger = new RecordingLogger();
+    const off = new QueryProcesses({ program: undefined, isTurnedOff: true, logger });
+    await capture('acme', [1]);
+    assert.deepEqual(await numbers(), [1]);
+    await deleteBefore('acme', undefined);
+    await lake.close();
+    lake = await ReadingsLake.open({
+      ...{ store, runner: off, runsJobs: false, directory, now: () => now, logger },
+    });
+    await capture('acme', [2]);
+    lake.readingsArrived('acme', 50_000);
+    lake.readingsDeleted('acme');
+    await lake.waitUntilIdle();
+    assert.deepEqual(logger.lines, []);
+    await lake.close();
+    lake = await open();
+    assert.deepEqual(await numbers(), [2]);
+    await lake.waitUntilIdle();
+    assert.equal((await files()).length, 1);
   });
 
   it('deletes the files of a deleted organization', async () => {

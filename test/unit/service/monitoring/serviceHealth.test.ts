@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
+  bucketCheck,
   checkDatabase,
   checkFolders,
   type HealthChecks,
@@ -85,5 +87,21 @@ describe('the checks of the service', () => {
     assert.equal(await checkFolders([folder]), 'ok');
     await rm(folder, { recursive: true });
     await assert.rejects(checkFolders([folder]));
+  });
+});
+
+describe('bucketCheck', () => {
+  it('returns the previous result while a bucket hangs', async () => {
+    const responses = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    let checks = 0;
+    const never = new Promise<undefined>(() => undefined);
+    const check = bucketCheck({ check: () => responses[checks++]?.promise ?? never }, 0);
+    responses[0]?.resolve(undefined);
+    assert.equal(await check(), 'ok');
+    assert.equal(await check(), 'ok');
+    assert.equal(await check(), 'ok');
+    assert.equal(checks, 2, 'a check that hangs is not started again');
+    responses[1]?.reject(new Error('no response'));
+    while ((await check()) === 'ok') await setImmediate();
   });
 });

@@ -237,10 +237,13 @@ describe('the command line', () => {
     assert.throws(() => parseNode('--role api,admin'), /--role must be all, api, .*"admin"/);
     assert.throws(() => parse('serve --role api'), /--role needs --database-url/);
     assert.throws(() => parse('serve --nats-url nats://h'), /--nats-url needs --database-url/);
-    assert.throws(
-      () => parseNode('--nats-url http://u:secret@h'),
-      ({ message }: Error) => message.includes('--nats-url must be') && !message.includes('secret'),
-    );
+    for (const url of ['http://u:secret@h', 'nats://u:secret%@h', 'nats://secret%zz@h']) {
+      assert.throws(
+        () => parseNode(`--nats-url ${url}`),
+        ({ message }: Error) =>
+          message.includes('--nats-url must be') && !message.includes('secret'),
+      );
+    }
   });
 
   it('sends messages from the public host if that has a name', () => {

@@ -37,6 +37,18 @@ describe('TrustedProxies', () => {
     }
   });
 
+  it('looks at a limited number of proxies', () => {
+    const list = Array.from(
+      { length: 1_000 },
+      (_, index) => `10.${String(Math.floor(index / 100))}.1.${String(index % 100)}`,
+    );
+    assert.equal(
+      findClient(PROXY, `198.51.100.1, ${list.slice(0, 31).join(', ')}`),
+      '198.51.100.1',
+    );
+    assert.equal(findClient(PROXY, list.join(', ')), list.at(-32));
+  });
+
   it('removes ports', () => {
     assert.equal(findClient(PROXY, '198.51.100.1:4711'), '198.51.100.1');
     assert.equal(findClient(PROXY, '[2001:db9::1]:4711'), '2001:db9::1');
