@@ -266,7 +266,8 @@ describe('service backup and restore', function () {
 
     const database = new DatabaseSync(join(data, 'fleet.db'));
     database.exec(
-      "insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')",
+      `insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z');
+       insert into service_settings (name, value) values ('oldest_schema', '9999-future')`,
     );
     database.close();
     const target = `${data}-backup`;

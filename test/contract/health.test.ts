@@ -55,10 +55,14 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
 
     it('is NOT_FOUND for an unknown service, and SERVICE_UNKNOWN while watching it', async () => {
       await assert.rejects(client().check({ service: 'viam.app.v1.Nothing' }), isNotFound);
-      for await (const { status } of client().watch({ service: 'viam.app.v1.Nothing' })) {
+      // Without the signal, the client leaves the stream open.
+      const closing = new AbortController();
+      const service = 'viam.app.v1.Nothing';
+      for await (const { status } of client().watch({ service }, { signal: closing.signal })) {
         assert.equal(status, ServingStatus.SERVICE_UNKNOWN);
         break;
       }
+      closing.abort();
     });
 
     it('is shown to at most 100 watchers at an address, who can check it, too', async () => {
@@ -68,7 +72,13 @@ for (const protocol of ['gRPC', 'gRPC-web', 'Connect'] satisfies Protocol[]) {
         const statuses = client().watch({}, { signal })[Symbol.asyncIterator]();
         await statuses.next();
       };
-      await Promise.all(Array.from({ length: 100 }, watch));
+      const isOpened = (): Promise<boolean> =>
+        watch().then(
+          () => true,
+          () => false,
+        );
+      // The server still counts streams of earlier tests until it notices that they were canceled.
+      await Promise.all(Array.from({ length: 100 }, () => waitUntil(isOpened)));
       await assert.rejects(
         watch(),
         (error) =>

@@ -109,6 +109,10 @@ describe('secrets at rest', function () {
     for (const column of ['generation', 'unreferenced_at', 'collected_at']) {
       await sql`alter table blobs drop column ${sql.ref(column)}`.execute(store);
     }
+    await sql`drop table lake_leases`.execute(store);
+    await sql`drop index lake_files_by_blob`.execute(store);
+    await sql`alter table lake_files drop column blob_hash`.execute(store);
+    await sql`drop index if exists log_lines_by_position`.execute(store);
     await sql`delete from kysely_migration where name >= '0014-encryptedSecrets'`.execute(store);
     await store.destroy();
     return secrets;
