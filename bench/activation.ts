@@ -7,11 +7,10 @@ import { buildForRelease, packFolder } from '../scripts/support/packExtension';
 import { root } from '../scripts/support/paths';
 import { stageExtension } from '../scripts/support/stageExtension';
 import { type Activation, activationVariables } from './support/activationVariables';
-import { fastest, quickOrFull, report, runBenchmark } from './support/figures';
+import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
 
-/** An even number, so that each subject is the first one in half of the runs. */
-const runs = quickOrFull(4, 8);
+const runs = quickOrFull(3, 7);
 const PROCESSOR_LIMIT_MS = 40;
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
@@ -66,26 +65,16 @@ function packOurs(folder: string): string {
 /** Activations in a fresh extension host by extension ID. */
 type Activations = Record<string, Activation>;
 
-/** Activations in a host without a code cache and in the next host, which uses the cache. */
-interface Starts {
-  readonly first: Activations;
-  readonly second: Activations;
-}
-
 /**
- * Returns the activations in pairs of extension hosts. The first host of a pair runs until our
- * extension has written its code cache, which the second one uses.
- *
- * @param extensions packaged extensions to install
- * @param orders subjects of each pair, in the order in which they are activated
+ * Returns the activations of each subject in two extension hosts with the same data folder. The first
+ * host runs until our extension has written its code cache, which the second one uses.
  */
-async function activateInPairs(
+async function activateTwice(
   extensions: readonly string[],
-  orders: readonly (readonly string[])[],
-): Promise<Starts[]> {
+  subjects: readonly string[],
+): Promise<{ readonly first: Activations; readonly second: Activations }> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
-  const subjectsFile = join(folder, 'subjects.json');
   const developmentPath = join(folder, 'probe');
   // The workspace is separate from the installed extensions, because their templates contain files
   // that would activate our extension.
@@ -94,53 +83,47 @@ async function activateInPairs(
   writeExtension(developmentPath, probe);
   const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
   const codeCache = join(folder, 'user', 'User', 'globalStorage', ours, 'codeCache');
-  // Starting a server and installing the extensions takes longer than all activations in it.
-  const server = await startCodeServer({
-    dataFolder: folder,
-    extensions,
-    smokeTestDriver: true,
-    env: {
-      [activationVariables.result]: result,
-      [activationVariables.subjectsFile]: subjectsFile,
-      [activationVariables.codeCache]: codeCache,
-    },
-  });
-  const activate = async (): Promise<Activations> => {
-    await runInExtensionHost({ server, developmentPath, testsPath, workspace });
-    return JSON.parse(readFileSync(result, 'utf8')) as Activations;
+  const activate = async (installed: readonly string[]): Promise<Activations> => {
+    const server = await startCodeServer({
+      dataFolder: folder,
+      extensions: installed,
+      smokeTestDriver: true,
+      env: {
+        [activationVariables.result]: result,
+        [activationVariables.subjects]: subjects.join(','),
+        [activationVariables.codeCache]: codeCache,
+      },
+    });
+    try {
+      await runInExtensionHost({ server, developmentPath, testsPath, workspace });
+      return JSON.parse(readFileSync(result, 'utf8')) as Activations;
+    } finally {
+      await server.stop();
+    }
   };
   try {
-    const starts: Starts[] = [];
-    for (const subjects of orders) {
-      rmSync(codeCache, { recursive: true, force: true });
-      writeFileSync(subjectsFile, JSON.stringify(subjects));
-      starts.push({ first: await activate(), second: await activate() });
-    }
-    return starts;
+    const first = await activate(extensions);
+    return { first, second: await activate([]) };
   } finally {
-    await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
 /**
- * Reports the fastest of several fresh extension hosts, for each subject from the hosts in which it
- * is activated before the other one, because the second one benefits from caches.
+ * Reports medians over fresh extension hosts. The order of the subjects is swapped each time,
+ * because the second subject benefits from caches.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));
   const extensions = [packOurs(folder), packEmpty(folder, empty), packEmpty(folder, warmUp)];
-  const orders = Array.from({ length: runs }, (_, run) =>
-    run % 2 === 0 ? [warmUp, ours, empty] : [warmUp, empty, ours],
-  );
-  const starts = await activateInPairs(extensions, orders);
+  const starts: Awaited<ReturnType<typeof activateTwice>>[] = [];
+  for (let run = 0; run < runs; run++) {
+    const order = run % 2 === 0 ? [ours, empty] : [empty, ours];
+    starts.push(await activateTwice(extensions, [warmUp, ...order]));
+  }
   rmSync(folder, { recursive: true });
-  const measure = (start: keyof Starts, id: string, key: keyof Activation): number =>
-    fastest(
-      starts
-        .filter((_, run) => orders[run]?.[1] === id)
-        .map((pair) => pair[start][id]?.[key] ?? Number.NaN),
-    );
+  const measure = (start: 'first' | 'second', id: string, key: keyof Activation): number =>
+    median(starts.map((figures) => figures[start][id]?.[key] ?? Number.NaN));
   const compare = (start: 'first' | 'second') => {
     const milliseconds = measure(start, ours, 'milliseconds');
     const emptyMilliseconds = measure(start, empty, 'milliseconds');

@@ -17,7 +17,7 @@ import { readMemory, readProcessorTime } from './support/processUsage';
  * Time for work after the start, such as compiling and collecting garbage, which the service does
  * once, ten seconds after the demo is loaded.
  */
-const SETTLE_MS = quickOrFull(18_000, 60_000);
+const SETTLE_MS = quickOrFull(25_000, 60_000);
 const WINDOW_MS = quickOrFull(15_000, 120_000);
 const TAIL_WINDOW_MS = quickOrFull(5_000, 120_000);
 /** 0.1 % of a processor core. */

@@ -42,7 +42,7 @@ const NAMED_ONLY = ['restInEditor', 'soak'];
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
  * they don't affect each other. Each prints one line of JSON per result with `name`, `ratio`,
  * `against`, and `aim`. At the end, prints tables of the durations and of the results that miss their
- * aim. `--quick` measures smaller amounts of data in under five minutes on an idle computer. `--repeat N` runs each
+ * aim. `--quick` measures smaller amounts of data in under six minutes on an idle computer. `--repeat N` runs each
  * benchmark N times and compares the median. `--report` writes the results to
  * `docs/performance.md`.
  */

@@ -2,8 +2,8 @@
 export const activationVariables = {
   /** Path of the result file, which contains JSON: an {@link Activation} by extension ID. */
   result: 'FLEETWRIGHT_ACTIVATION_RESULT',
-  /** Path of a JSON file with the IDs of the extensions to activate, in this order. */
-  subjectsFile: 'FLEETWRIGHT_ACTIVATION_SUBJECTS_FILE',
+  /** Comma-separated IDs of the extensions to activate, in this order. */
+  subjects: 'FLEETWRIGHT_ACTIVATION_SUBJECTS',
   /** Path of the folder in which our extension writes its code cache. */
   codeCache: 'FLEETWRIGHT_ACTIVATION_CODE_CACHE',
 } as const;
