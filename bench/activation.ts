@@ -8,6 +8,7 @@ import { root } from '../scripts/support/paths';
 import { stageExtension } from '../scripts/support/stageExtension';
 import { type Activation, activationVariables } from './support/activationVariables';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
+import { writeEmptyExtension } from './support/emptyExtension';
 import { bundleProbe } from './support/hostProbe';
 
 const runs = quickOrFull(3, 7);
@@ -21,26 +22,10 @@ const empty = 'bench.empty';
 const warmUp = 'bench.warm-up';
 const probe = 'bench.probe';
 
-function writeExtension(folder: string, id: string): void {
-  const [publisher, name] = id.split('.');
-  const manifest = {
-    publisher,
-    name,
-    version: '0.0.1',
-    main: './main.js',
-    activationEvents: [],
-    engines: { vscode: '^1.100.0' },
-  };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, 'main.js'), 'exports.activate = () => undefined;\n');
-  writeFileSync(join(folder, 'LICENSE'), '');
-}
-
 function packEmpty(folder: string, id: string): string {
   const vsix = join(folder, `${id}.vsix`);
   const source = join(folder, id);
-  writeExtension(source, id);
+  writeEmptyExtension(source, id);
   packFolder(source, vsix);
   return vsix;
 }
@@ -80,7 +65,7 @@ async function activateTwice(
   // that would activate our extension.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  writeExtension(developmentPath, probe);
+  writeEmptyExtension(developmentPath, probe);
   const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
   const codeCache = join(folder, 'user', 'User', 'globalStorage', ours, 'codeCache');
   const activate = async (installed: readonly string[]): Promise<Activations> => {

@@ -7,6 +7,7 @@ import { runInExtensionHost } from '../scripts/support/hostRun';
 import { startService } from '../scripts/support/serviceProcess';
 import { CountingProxy } from './support/countingProxy';
 import { findDemoTargets } from './support/demoTargets';
+import { writeEmptyExtension } from './support/emptyExtension';
 import { report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
 import { readProcessorTime } from './support/processUsage';
@@ -52,17 +53,6 @@ async function rest({ folder, extension, plan, env = {} }: Window): Promise<Rest
   }
 }
 
-function writeEmptyExtension(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const manifest = {
-    publisher: 'bench',
-    name: 'empty',
-    version: '0.0.1',
-    engines: { vscode: '^1.100.0' },
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-}
-
 /**
  * Leaves a window with the demo fleet and an open log alone for an hour or the time in
  * `FLEETWRIGHT_REST_MINUTES`, next to a window with an empty extension, and reports what this costs.
@@ -87,7 +77,7 @@ async function main(): Promise<void> {
   });
   const { part } = await findDemoTargets(service);
   const [oursFolder, emptyFolder] = [join(folder, 'ours'), join(folder, 'empty')];
-  writeEmptyExtension(join(emptyFolder, 'extension'));
+  writeEmptyExtension(join(emptyFolder, 'extension'), 'bench.empty');
   const times = { settleMs: SETTLE_MS, durationMs };
   const plan: RestPlan = { ...times, part, result: join(folder, 'ours.json') };
   const pair = Promise.all([

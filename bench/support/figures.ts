@@ -3,14 +3,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/**
- * Returns the smallest value, for durations of a few milliseconds, which other load on the computer
- * often doubles.
- */
-export function fastest(values: readonly number[]): number {
-  return Math.min(...values);
-}
-
 /** Runs some work; returns its duration in milliseconds. */
 export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

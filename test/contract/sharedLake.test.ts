@@ -125,7 +125,7 @@ describe('leases for the files of readings', function () {
       assert.ok(await acquireLease(store, KEY, 'merge', LEASE_MS));
       assert.ok(await renewLease(store, first, LEASE_MS));
       await expireLeases(store);
-      assert.ok(await lockLease(store, first), 'nobody else has acquired the lease');
+      assert.ok(await lockLease(store, first), 'no other service has acquired the lease');
       const second = (await acquire()) ?? assert.fail();
       assert.ok(second.token > first.token);
       assert.ok(!(await lockLease(store, first)));

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { forEachBounded } from '../../base/bounded';
 import type { Permission, RoleScope } from '../model/permissions';
 import type { FleetStores } from '../stores/fleetStores';
@@ -35,7 +35,7 @@ export const agentTools: readonly AgentTool[] = [
 export function findTool(name: string): AgentTool {
   const tool = agentTools.find((one) => one.name === name);
   if (tool) return tool;
-  throw toolError('unsupported', `There is no tool with the name ${name}.`);
+  throw new FleetError('unsupported', `There is no tool with the name ${name}.`);
 }
 
 /** Maximum number of resources whose permissions are checked to find out which tools to list. */

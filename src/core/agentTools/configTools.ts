@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { inSlices } from '../../base/slices';
 import { englishLocalizer } from '../../base/localizer';
 import { checkResolvedConfigInSteps } from '../configChecks/checkResolvedConfig';
@@ -78,7 +78,7 @@ async function resolvePart(
 ): Promise<{ readonly config: string; readonly problems: readonly string[] }> {
   const config = parseConfigText(configText);
   if (config === undefined) {
-    throw toolError('invalid', "The saved config isn't valid JSON, so it can't be resolved.");
+    throw new FleetError('invalid', "The saved config isn't valid JSON, so it can't be resolved.");
   }
   const loaded = await loadFragments(stores.fragments, {
     machine: machineId,
@@ -167,7 +167,7 @@ const comparePartConfigs = readTool({
       readVersion(stores, requestedId, after, signal),
     ]);
     const changes = findJsonChanges(left, right);
-    if (!changes) throw toolError('invalid', "A version isn't valid JSON.");
+    if (!changes) throw new FleetError('invalid', "A version isn't valid JSON.");
     const redacted = changes.map((change) =>
       change.path.some(isSecretName)
         ? {
@@ -195,7 +195,7 @@ async function readVersion(
     signal,
   );
   if (state) return state.configText;
-  throw toolError(
+  throw new FleetError(
     'notFound',
     "The part's history doesn't contain the version. Use a version from fleetwright_get_part_history.",
   );
@@ -282,7 +282,7 @@ const validateConfig = readTool({
   run: async ({ config, partId: requestedId, isFragment = false }, context) => {
     const { stores, signal } = context;
     if (config === undefined && requestedId === undefined) {
-      throw toolError('invalid', 'config or partId is missing.');
+      throw new FleetError('invalid', 'config or partId is missing.');
     }
     const source =
       config ?? presentJson((await readPart(stores, requestedId ?? '', signal)).configText);

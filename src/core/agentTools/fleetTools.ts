@@ -1,3 +1,4 @@
+import { FleetError } from '../api/errors';
 import { getConfigStage } from '../model/contractExtensions';
 import type { Machine, OnlineStatus, Organization } from '../model/entities';
 import { type LocationId, locationId, machineId, type OrganizationId } from '../model/ids';
@@ -12,7 +13,6 @@ import {
 } from '../stores/organizationListing';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
 import { LIMIT_SENTENCE } from './toolAnswer';
-import { toolError } from './toolError';
 import {
   fromOffset,
   OFFSET,
@@ -133,7 +133,7 @@ async function readMachines(
       ? undefined
       : await findLocationTarget(stores, connectionId, locationId(within));
   if (within !== undefined && !target) {
-    throw toolError('notFound', 'No organization of the connection contains the location.');
+    throw new FleetError('notFound', 'No organization of the connection contains the location.');
   }
   const organizations = await selectOrganizations(context, target?.organizationId ?? requestedId);
   const listed: OrganizationMachine[] = [];

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { wholeContent } from '../api/contentStream';
 import { type BinaryItem, getPlacement, getUserTags, PLACED_MIME_TYPES } from '../model/binaryItem';
 import { type CaptureFilter, everyCapture } from '../model/captureFilter';
@@ -143,9 +143,9 @@ const viewImage = readTool({
   run: async ({ imageId }, { stores, signal }) => {
     const target = binaryDataId(imageId);
     const [item] = await stores.binaryData.get([target], signal);
-    if (!item) throw toolError('notFound', 'The image was deleted.');
+    if (!item) throw new FleetError('notFound', 'The image was deleted.');
     if (item.sizeBytes > MAX_IMAGE_BYTES) {
-      throw toolError(
+      throw new FleetError(
         'unsupported',
         `The image has ${item.sizeBytes} bytes. Only images of up to ${MAX_IMAGE_BYTES} bytes can be viewed.`,
       );
@@ -153,7 +153,7 @@ const viewImage = readTool({
     const bytes = await wholeContent(await stores.binaryData.content(item, { signal }));
     const mimeType = detectMimeType(bytes);
     if (getPlacement(item.mimeType) !== 'images' || mimeType === undefined) {
-      throw toolError('unsupported', 'The item is not a JPEG or PNG image.');
+      throw new FleetError('unsupported', 'The item is not a JPEG or PNG image.');
     }
     return { data: toRow(item), image: { bytes, mimeType } };
   },

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { type LevelKind, levelKinds, type LogEntry } from '../model/logEntry';
 import { partId } from '../model/ids';
 import { isoMicros, toMicros } from '../model/timestamp';
@@ -45,7 +45,7 @@ const readLogs = readTool({
   run: async (input, context) => {
     const { start, end, levels, search, limit = MAX_ROWS } = input;
     if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end)) {
-      throw toolError('invalid', 'start must be before end.');
+      throw new FleetError('invalid', 'start must be before end.');
     }
     const isFiltered = levels !== undefined || search !== undefined;
     const pageSize = isFiltered ? SEARCH_PAGE : limit;

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { locationId, machineId, organizationId } from '../model/ids';
 import {
   getRights,
@@ -96,7 +96,7 @@ async function findTarget(
       ? await findLocationTarget(stores, connectionId, locationId(resourceId))
       : await findMachineTarget(stores, connectionId, machineId(resourceId));
   if (target) return target;
-  throw toolError('notFound', `No organization of the connection contains the ${kind}.`);
+  throw new FleetError('notFound', `No organization of the connection contains the ${kind}.`);
 }
 
 export const permissionTools: readonly AgentTool[] = [checkPermissions];

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import { type AgentTool, readTool } from './agentTool';
 import { id, integer, object, optional, text } from './toolSchema';
 
@@ -23,7 +23,7 @@ const readResult = readTool({
   run: ({ result, offset = 0 }, { results }) => {
     const stored = results.get(result);
     if (!stored) {
-      throw toolError(
+      throw new FleetError(
         'notFound',
         'The result has expired or never existed. Make the earlier call again.',
       );

@@ -1,7 +1,6 @@
-import { toolError } from './toolError';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { raceAbort } from '../../base/cancellation';
-import { type FleetError, toFleetError } from '../api/errors';
+import { FleetError, toFleetError } from '../api/errors';
 import type { AgentTool, ToolContext, ToolImage, ToolResult, ToolSession } from './agentTool';
 import { SecretRedactor } from './redactSecrets';
 import { boundData, MAX_ANSWER_BYTES, MAX_ROWS, toSafeValue } from './toolAnswer';
@@ -129,7 +128,7 @@ function toAnswer(
 }
 
 function timedOut({ timeoutMs }: AgentTool): FleetError {
-  return toolError(
+  return new FleetError(
     'unavailable',
     `The call took longer than ${timeoutMs / 1000} s and was canceled. Request less, for example a shorter time range.`,
   );

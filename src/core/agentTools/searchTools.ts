@@ -10,7 +10,6 @@ import {
 } from '../stores/organizationListing';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
 import { LIMIT_SENTENCE } from './toolAnswer';
-import { toolError } from './toolError';
 import { fromOffset, OFFSET, selectOrganizations } from './toolParameters';
 import { choice, id, list, object, optional, text } from './toolSchema';
 
@@ -41,7 +40,7 @@ const findResources = readTool({
   timeoutMs: LONG_TIMEOUT_MS,
   run: async ({ query, kinds = KINDS, organizationId: requestedId, offset }, context) => {
     const terms = toSearchTerms({ text: query });
-    if (terms.length === 0) throw toolError('invalid', 'query must contain a word or an ID.');
+    if (terms.length === 0) throw new FleetError('invalid', 'query must contain a word or an ID.');
     const organizations = await selectOrganizations(context, requestedId);
     const listed: ListedResource[] = [];
     for (const [index, organization] of organizations.entries()) {

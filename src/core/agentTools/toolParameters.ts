@@ -1,7 +1,7 @@
+import { FleetError } from '../api/errors';
 import type { Organization } from '../model/entities';
 import { type OrganizationId, organizationId } from '../model/ids';
 import type { ToolContext } from './agentTool';
-import { toolError } from './toolError';
 import { id, integer, optional } from './toolSchema';
 
 /** Parameter for an organization, which most keys have only one of. */
@@ -50,7 +50,7 @@ export async function requireOrganization(
   const organizations = await stores.organizations.list({ signal });
   const [only, ...others] = organizations;
   if (only && others.length === 0) return only.id;
-  throw toolError(
+  throw new FleetError(
     'invalid',
     `organizationId is missing. The connection has ${organizations.length} organizations, which fleetwright_list_organizations lists.`,
   );

@@ -1,4 +1,4 @@
-import { toolError } from './toolError';
+import { FleetError } from '../api/errors';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 
 /** Properties that all schemas have. */
@@ -218,7 +218,7 @@ function toTypeSchema(schema: ToolSchema): JsonObject {
  */
 export function parseInput<S extends ObjectSchema>(schema: S, input: unknown): ValueOf<S> {
   const problem = findProblem(schema, input ?? {}, '');
-  if (problem !== undefined) throw toolError('invalid', problem);
+  if (problem !== undefined) throw new FleetError('invalid', problem);
   return (input ?? {}) as ValueOf<S>;
 }
 

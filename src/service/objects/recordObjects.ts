@@ -4,7 +4,7 @@ import { findSetting, putSetting } from '../store/settings';
 import type { Store } from '../store/store';
 import type { ObjectBucket } from './objectBucket';
 
-/** Error for a service that is started without the bucket that its contents are in, or with an unusable one. */
+/** Error for a service that is started without a usable bucket for its contents. */
 export class ObjectsError extends Error {
   override readonly name = 'ObjectsError';
 }
