@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCodeServer } from '../scripts/support/codeServer';
+import { type CodeServer, startCodeServer } from '../scripts/support/codeServer';
 import { runInExtensionHost } from '../scripts/support/hostRun';
 import { buildForRelease, packFolder } from '../scripts/support/packExtension';
 import { root } from '../scripts/support/paths';
 import { stageExtension } from '../scripts/support/stageExtension';
+import { writeSmallExtension } from '../scripts/support/smallExtension';
 import { type Activation, activationVariables } from './support/activationVariables';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
-import { writeEmptyExtension } from './support/emptyExtension';
 import { bundleProbe } from './support/hostProbe';
 
 const runs = quickOrFull(3, 7);
@@ -25,7 +25,7 @@ const probe = 'bench.probe';
 function packEmpty(folder: string, id: string): string {
   const vsix = join(folder, `${id}.vsix`);
   const source = join(folder, id);
-  writeEmptyExtension(source, id);
+  writeSmallExtension(source, { id });
   packFolder(source, vsix);
   return vsix;
 }
@@ -51,47 +51,62 @@ function packOurs(folder: string): string {
 type Activations = Record<string, Activation>;
 
 /**
- * Returns the activations of each subject in two extension hosts with the same data folder. The first
- * host runs until our extension has written its code cache, which the second one uses.
+ * Server of VS Code that starts a fresh extension host for each measurement. Starting the server
+ * takes longer than the measurement, and has no effect on an extension host.
  */
-async function activateTwice(
-  extensions: readonly string[],
-  subjects: readonly string[],
-): Promise<{ readonly first: Activations; readonly second: Activations }> {
-  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
-  const result = join(folder, 'result.json');
-  const developmentPath = join(folder, 'probe');
-  // The workspace is separate from the installed extensions, because their templates contain files
-  // that would activate our extension.
-  const workspace = join(folder, 'workspace');
-  mkdirSync(workspace);
-  writeEmptyExtension(developmentPath, probe);
-  const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
-  const codeCache = join(folder, 'user', 'User', 'globalStorage', ours, 'codeCache');
-  const activate = async (installed: readonly string[]): Promise<Activations> => {
+class ActivationServer implements AsyncDisposable {
+  private constructor(
+    private readonly server: CodeServer,
+    private readonly folder: string,
+    private readonly testsPath: string,
+  ) {}
+
+  static async start(folder: string, extensions: readonly string[]): Promise<ActivationServer> {
+    const developmentPath = join(folder, 'probe');
+    // The workspace is separate from the installed extensions, because their templates contain files
+    // that would activate our extension.
+    mkdirSync(join(folder, 'workspace'));
+    writeSmallExtension(developmentPath, { id: probe });
     const server = await startCodeServer({
       dataFolder: folder,
-      extensions: installed,
+      extensions,
       smokeTestDriver: true,
       env: {
-        [activationVariables.result]: result,
-        [activationVariables.subjects]: subjects.join(','),
-        [activationVariables.codeCache]: codeCache,
+        [activationVariables.result]: join(folder, 'result.json'),
+        [activationVariables.subjects]: join(folder, 'subjects.json'),
+        [activationVariables.codeCache]: getCodeCache(folder),
       },
     });
-    try {
-      await runInExtensionHost({ server, developmentPath, testsPath, workspace });
-      return JSON.parse(readFileSync(result, 'utf8')) as Activations;
-    } finally {
-      await server.stop();
-    }
-  };
-  try {
-    const first = await activate(extensions);
-    return { first, second: await activate([]) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    const testsPath = await bundleProbe('activationProbe.ts', developmentPath);
+    return new ActivationServer(server, folder, testsPath);
   }
+
+  /**
+   * Returns the activations of each subject in two extension hosts. The first host runs until our
+   * extension has written its code cache, which the second one uses.
+   */
+  async activateTwice(
+    subjects: readonly string[],
+  ): Promise<{ readonly first: Activations; readonly second: Activations }> {
+    rmSync(getCodeCache(this.folder), { recursive: true, force: true });
+    return { first: await this.activate(subjects), second: await this.activate(subjects) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.stop();
+  }
+
+  private async activate(subjects: readonly string[]): Promise<Activations> {
+    const { server, folder, testsPath } = this;
+    writeFileSync(join(folder, 'subjects.json'), JSON.stringify(subjects));
+    const [developmentPath, workspace] = [join(folder, 'probe'), join(folder, 'workspace')];
+    await runInExtensionHost({ server, developmentPath, testsPath, workspace });
+    return JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')) as Activations;
+  }
+}
+
+function getCodeCache(folder: string): string {
+  return join(folder, 'user', 'User', 'globalStorage', ours, 'codeCache');
 }
 
 /**
@@ -99,14 +114,18 @@ async function activateTwice(
  * because the second subject benefits from caches.
  */
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));
-  const extensions = [packOurs(folder), packEmpty(folder, empty), packEmpty(folder, warmUp)];
-  const starts: Awaited<ReturnType<typeof activateTwice>>[] = [];
-  for (let run = 0; run < runs; run++) {
-    const order = run % 2 === 0 ? [ours, empty] : [empty, ours];
-    starts.push(await activateTwice(extensions, [warmUp, ...order]));
+  const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
+  const starts: Awaited<ReturnType<ActivationServer['activateTwice']>>[] = [];
+  try {
+    const extensions = [packOurs(folder), packEmpty(folder, empty), packEmpty(folder, warmUp)];
+    await using server = await ActivationServer.start(folder, extensions);
+    for (let run = 0; run < runs; run++) {
+      const order = run % 2 === 0 ? [ours, empty] : [empty, ours];
+      starts.push(await server.activateTwice([warmUp, ...order]));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
-  rmSync(folder, { recursive: true });
   const measure = (start: 'first' | 'second', id: string, key: keyof Activation): number =>
     median(starts.map((figures) => figures[start][id]?.[key] ?? Number.NaN));
   const compare = (start: 'first' | 'second') => {

@@ -7,7 +7,7 @@ import type { RecordFormat } from '../src/core/data/export/writeRecords';
 import { createGrpcWire } from '../src/core/api/grpcWire';
 import { everyCapture } from '../src/core/model/captureFilter';
 import { DataService } from '../src/gen/viam/app/data/v1/data_pb';
-import { PartialFile } from '../src/host/platform/files/partialFile';
+import { PartialFile } from '../src/files/partialFile';
 import { englishWorkbook } from '../test/support/englishWorkbook';
 import { BenchFleet } from './support/benchFleet';
 import { BenchStores } from './support/benchStores';

@@ -21,7 +21,7 @@ const LAST_LINES_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: String(quickOrFull(3, 20)) },
+    seconds: { type: 'string', default: String(quickOrFull(2, 20)) },
     /** Maximum rate to try after the initial one. */
     most: { type: 'string', default: String(quickOrFull(10_000, 20_000)) },
   },
@@ -142,8 +142,11 @@ runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   const bench = new TailBench(fleet, { authorization: await machineAuthorization(fleet) });
   await bench.run(LINES_PER_SECOND / 5, 1);
+  let best = { rate: 0, mebibytesMore: 0 };
   for (const tails of [1, 10]) {
     const { had, ...figures } = await bench.run(LINES_PER_SECOND, tails);
+    const { linesPerSecond: rate, missed, mebibytesMore } = figures;
+    if (tails === 1 && missed === 0) best = { rate, mebibytesMore };
     report({
       name: `lines that each of ${String(tails)} tails has, at ${String(LINES_PER_SECOND)} a second`,
       ratio: had,
@@ -153,8 +156,7 @@ runBenchmark(async () => {
       ...figures,
     });
   }
-  let best = { rate: 0, mebibytesMore: 0 };
-  for (let rate = LINES_PER_SECOND; rate <= Number(values.most); rate *= 2) {
+  for (let rate = LINES_PER_SECOND * 2; rate <= Number(values.most); rate *= 2) {
     const { linesPerSecond, missed, mebibytesMore } = await bench.run(rate, 1);
     if (missed > 0 || linesPerSecond < rate * REACHED) {
       report({

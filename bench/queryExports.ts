@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportResult, type ResultFormat } from '../src/core/query/export/exportResult';
 import type { QueryRun } from '../src/core/query/queryRun';
-import { PartialFile } from '../src/host/platform/files/partialFile';
+import { PartialFile } from '../src/files/partialFile';
 import { englishWorkbook } from '../test/support/englishWorkbook';
 import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { QueryFleet } from './support/queryFleet';

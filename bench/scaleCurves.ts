@@ -134,7 +134,9 @@ async function measureScale(scale: number): Promise<readonly ScalePoint[]> {
     await fillModules(databaseFile, key.organizationId, DEMO.modules * scale);
   });
   const points: ScalePoint[] = [];
-  for (const { unit, measure } of OPERATIONS) {
+  for (const [index, { unit, measure }] of OPERATIONS.entries()) {
+    // After a restart, the peak memory is that of the next operation only.
+    if (index > 0) await fleet.whileStopped(() => Promise.resolve());
     const size = DEMO[unit] * scale;
     const idleMebibytes = fleet.totalPeakMemory();
     const times = await measure(fleet, size);
@@ -145,8 +147,6 @@ async function measureScale(scale: number): Promise<readonly ScalePoint[]> {
       mebibytes: fleet.totalPeakMemory(),
       idleMebibytes,
     });
-    // After a restart, the peak memory is that of the next operation only.
-    await fleet.whileStopped(() => Promise.resolve());
   }
   return points;
 }

@@ -78,7 +78,12 @@ async function prepare(
   const parts = await fleetMachines(app, organization, MACHINES, {});
   const [first, ...others] = await Promise.all(parts.map((part) => LineLoad.of(open, part)));
   if (!first) throw new Error('The demo fleet has no machines.');
-  const session = await connector({})({ credentialsFile, url: undefined, allowPlainHttp: false });
+  const session = await connector({})({
+    credentialsFile,
+    url: undefined,
+    allowPlainHttp: false,
+    authorityFiles: [],
+  });
   resources.defer(() => session.dispose());
   const shownId = parts.at(-1)?.id ?? '';
   const { part } = await app.getRobotPart({ id: shownId });

@@ -16,7 +16,7 @@ import { median, quickOrFull, report, runBenchmark } from './support/figures';
 import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 
 const CALLERS = 32;
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = quickOrFull(2_000, 3_000);
 /**
  * Duration of a round. Many short rounds are run, so that other load affects both servers equally.
  */

@@ -1,6 +1,6 @@
-import { globSync, writeFileSync } from 'node:fs';
-import { availableParallelism, totalmem, type } from 'node:os';
-import { basename } from 'node:path';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir, totalmem, type } from 'node:os';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { generate } from './generate';
@@ -35,27 +35,28 @@ const FULL_ONLY = [
   'vsixSize',
 ];
 
-/** Benchmarks that run for hours, and therefore only if they are named. */
-const NAMED_ONLY = ['restInEditor', 'soak'];
+/** Benchmarks that run only if they are named: they take hours, or need two free cores and Ceph. */
+const NAMED_ONLY = ['queryNodes', 'restInEditor', 'soak'];
 
 /**
  * Runs all benchmarks in `bench/`, or those named on the command line, one after the other so that
  * they don't affect each other. Each prints one line of JSON per result with `name`, `ratio`,
  * `against`, and `aim`. At the end, prints tables of the durations and of the results that miss their
- * aim. `--quick` measures smaller amounts of data in under six minutes on an idle computer. `--repeat N` runs each
- * benchmark N times and compares the median. `--report` writes the results to
- * `docs/performance.md`.
+ * aim. `--quick` measures smaller amounts of data in under five minutes on an idle computer, except in
+ * benchmarks that are named with `--full NAME`. `--repeat N` runs each benchmark N times and compares
+ * the median. `--report` writes the results to `docs/performance.md`.
  */
 async function main(): Promise<void> {
   const { values, positionals: names } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      full: { type: 'string', multiple: true, default: [] },
       repeat: { type: 'string', default: '1' },
       report: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
-  const { quick } = values;
+  const { quick, full } = values;
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1) throw new Error('--repeat needs a number from 1.');
   generate();
@@ -69,13 +70,17 @@ async function main(): Promise<void> {
   if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
   // Some benchmarks compare with the public client. VS Code and Chromium are installed on demand.
   ensureInstalled(fromRoot('test', 'publicClient'));
-  const env = quick ? { FLEETWRIGHT_BENCH_QUICK: '1' } : {};
+  const bundles = mkdtempSync(join(tmpdir(), 'fleetwright-bench-'));
   const results: BenchResult[] = [];
   const durations = new Map<string, number>();
   const failed = new Set<string>();
   for (const path of chosen.flatMap((benchmark) => Array<string>(repeat).fill(benchmark))) {
     const command = [process.execPath, '--import', 'tsx', path] as const;
     const name = basename(path, '.ts');
+    const env = {
+      FLEETWRIGHT_BENCH_BUNDLES: bundles,
+      ...(quick && !full.includes(name) && { FLEETWRIGHT_BENCH_QUICK: '1' }),
+    };
     const { exitCode, output, milliseconds } = await runStage(
       { name, command, env },
       { echo: true },
@@ -85,10 +90,11 @@ async function main(): Promise<void> {
     if (exitCode !== 0 || printed.length === 0) failed.add(name);
     results.push(...printed);
   }
+  rmSync(bundles, { recursive: true });
   const merged = mergeResults(results);
   if (values.report) {
     const benchmarks = { run: chosen.length, all: all.length };
-    writeReport(merged, { isQuick: quick, repeat, benchmarks, failed: [...failed] });
+    writeReport(merged, { isQuick: quick, full, repeat, benchmarks, failed: [...failed] });
   }
   console.log(formatDurations(durations));
   console.log(formatMissed(merged));
@@ -98,10 +104,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Writes `docs/performance.md` and the images of its curves. */
+/** Writes `docs/performance.md`, with the section in `bench/limits.md`, and the images of its curves. */
 function writeReport(
   results: readonly RepeatedResult[],
-  run: Pick<BenchRun, 'isQuick' | 'repeat' | 'failed' | 'benchmarks'>,
+  run: Pick<BenchRun, 'isQuick' | 'full' | 'repeat' | 'failed' | 'benchmarks'>,
 ): void {
   const page = renderPerformancePage(results, {
     ...run,
@@ -110,6 +116,7 @@ function writeReport(
     platform: `${type()} ${process.arch}`,
     cores: availableParallelism(),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
+    limits: readFileSync(fromRoot('bench', 'limits.md'), 'utf8'),
   });
   writeFileSync(fromRoot('docs', 'performance.md'), page);
   const curves = results.flatMap(({ curve }) => (curve ? [curve] : []));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commands, extensions } from 'vscode';
 import { type Activation, activationVariables } from './activationVariables';
@@ -26,7 +26,8 @@ export async function run(): Promise<void> {
   // Make a round trip to the window first, so that it isn't part of any subject's time.
   await commands.getCommands();
   const figures: Record<string, Activation> = {};
-  for (const id of process.env[activationVariables.subjects]?.split(',') ?? []) {
+  const subjects = readFileSync(process.env[activationVariables.subjects] ?? '', 'utf8');
+  for (const id of JSON.parse(subjects) as readonly string[]) {
     const extension = extensions.getExtension(id);
     if (extension === undefined) throw new Error(`${id} is not installed.`);
     if (extension.isActive) throw new Error(`${id} is active before anything asked for it.`);

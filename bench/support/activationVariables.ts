@@ -2,7 +2,7 @@
 export const activationVariables = {
   /** Path of the result file, which contains JSON: an {@link Activation} by extension ID. */
   result: 'FLEETWRIGHT_ACTIVATION_RESULT',
-  /** Comma-separated IDs of the extensions to activate, in this order. */
+  /** Path of a file with a JSON array of the IDs of the extensions to activate, in this order. */
   subjects: 'FLEETWRIGHT_ACTIVATION_SUBJECTS',
   /** Path of the folder in which our extension writes its code cache. */
   codeCache: 'FLEETWRIGHT_ACTIVATION_CODE_CACHE',

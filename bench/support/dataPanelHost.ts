@@ -1,7 +1,7 @@
 import { FakeDataHost } from '../../test/webview/support/fakeDataHost';
 import { connectionId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { DataSession } from '../../src/host/features/data/dataSession';
+import { type Applied, DataSession } from '../../src/host/features/data/dataSession';
 import { ItemSession } from '../../src/host/features/data/items/itemSession';
 import { countTabs } from '../../src/host/features/data/changeWatch';
 import { everyData } from '../../src/shared/data/dataFilter';
@@ -37,17 +37,20 @@ export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   });
   const items = new ItemSession({
     session,
+    tab: () => 'images',
     notifyStale: () => undefined,
     notifyRead: () => undefined,
     openContent: unneeded,
     copyText: unneeded,
   });
   const host = new FakeDataHost();
-  host.answers = { ...items.handlers(), begin: () => session.apply() };
-  session.onDidApply(({ generation, filter, browse }) => {
+  const notifyApplied = ({ generation, filter, browse }: Applied): void => {
     host.page.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => host.page.notify('counted', count));
-  });
+  };
+  host.answers = { ...items.handlers(), begin: () => notifyApplied(session.current) };
+  // Like the panel, which loads data while its page starts.
+  void session.apply();
   return Object.assign(host, {
     [Symbol.dispose]: () => {
       items.dispose();

@@ -13,7 +13,12 @@ export async function findDemoTargets({
   credentials,
   credentialsFile,
 }: ServiceProcess): Promise<Targets> {
-  const session = await connector({})({ credentialsFile, url: undefined, allowPlainHttp: false });
+  const session = await connector({})({
+    credentialsFile,
+    url: undefined,
+    allowPlainHttp: false,
+    authorityFiles: [],
+  });
   try {
     const { stores } = session;
     const connectionId = toConnectionId(credentials.apiKeyId);

@@ -26,6 +26,8 @@ export function report(result: {
   against: string;
   /** Target ratio, such as `>= 0.4`. */
   aim: `${'<=' | '>='} ${number}`;
+  /** Sentence that says why the result can miss its target. */
+  reason?: string;
   [figure: string]: unknown;
 }): void {
   process.stdout.write(

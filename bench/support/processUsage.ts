@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Unit of the times in `/proc/stat` and `/proc/PID/stat`. */
+const MS_PER_JIFFY = 10;
+/** Position of the times in `/proc/PID/stat`, after the name of the program. */
+const FIRST_TIME_FIELD = 11;
+const TIME_FIELDS = 4;
+
 /**
  * Returns the memory of a process in MiB: the current value, and the peak since it started. Works
  * only on Linux.
@@ -39,4 +45,24 @@ export function readProcessorTime(pid: number): number {
     Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6;
+}
+
+/**
+ * Returns the processor time of a process and of its children that have exited, in milliseconds, with
+ * a resolution of 10 ms. Works only on Linux.
+ */
+export function readProcessorTimeWithChildren(pid: number): number {
+  const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const times = fields.slice(FIRST_TIME_FIELD, FIRST_TIME_FIELD + TIME_FIELDS).map(Number);
+  return times.reduce((sum, time) => sum + time, 0) * MS_PER_JIFFY;
+}
+
+/** Returns the processor time of all programs in milliseconds. Works only on Linux. */
+export function readTotalProcessorTime(): number {
+  const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const [user, nice, system, , , interrupts, softInterrupts] = total.match(/\d+/g) ?? [];
+  const times = [user, nice, system, interrupts, softInterrupts].map(Number);
+  return times.reduce((sum, time) => sum + time, 0) * MS_PER_JIFFY;
 }

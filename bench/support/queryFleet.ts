@@ -8,7 +8,7 @@ import type { FleetQuery } from '../../src/core/model/query';
 import { type QueryRun, RESULT_BOUNDS } from '../../src/core/query/queryRun';
 import { QueryRuns } from '../../src/core/query/queryRuns';
 import { QueryService } from '../../src/gen/fleetwright/query/v1/query_pb';
-import { SpoolFolder } from '../../src/host/platform/spoolFolder';
+import { SpoolFolder } from '../../src/files/spoolFolder';
 import { BenchFleet } from './benchFleet';
 import { BenchStores } from './benchStores';
 import { fillReadings } from './bulkData';

@@ -7,7 +7,7 @@ import { organizationId } from '../../src/core/model/ids';
 import type { QueryRun } from '../../src/core/query/queryRun';
 import { QueryRuns } from '../../src/core/query/queryRuns';
 import { resultHandlers } from '../../src/host/features/query/results/resultHandlers';
-import { SpoolFolder } from '../../src/host/platform/spoolFolder';
+import { SpoolFolder } from '../../src/files/spoolFolder';
 import type { HostHandlers } from '../../src/shared/protocol';
 import type { ResultProtocol, ResultStatus } from '../../src/shared/query/results';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -24,6 +25,11 @@ function send(stream: ServerHttp2Stream, count: number): void {
   more();
 }
 
+/** Sends the first bytes of a file in chunks of the size that is fastest, with back pressure. */
+function sendFile(stream: ServerHttp2Stream, path: string, count: number): void {
+  createReadStream(path, { end: count - 1, highWaterMark: MEBIBYTE }).pipe(stream);
+}
+
 /**
  * Writes the received bytes to a file and hashes them, using the simplest method that survives a
  * power failure.
@@ -41,7 +47,8 @@ async function receiveUpload(stream: ServerHttp2Stream, path: string): Promise<v
 
 /**
  * Runs a server to measure HTTP/2 without the fleet service. It discards the data that it receives,
- * except at the path `/kept`, and responds to GET with the number of bytes given in the path.
+ * except at the path `/kept`, and responds to GET with the number of bytes given in the path: from
+ * memory, or at a path below `/kept/` from the received file.
  */
 async function main(file: string): Promise<void> {
   const server = createServer({ settings: { initialWindowSize: MEBIBYTE } });
@@ -50,11 +57,14 @@ async function main(file: string): Promise<void> {
   });
   server.on('stream', (stream, headers) => {
     stream.respond({ ':status': 200 });
+    const path = String(headers[':path']);
     if (headers[':method'] === 'GET') {
-      send(stream, Number(String(headers[':path']).slice(1)));
+      const count = Number(path.slice(path.lastIndexOf('/') + 1));
+      if (path.startsWith('/kept/')) sendFile(stream, file, count);
+      else send(stream, count);
       return;
     }
-    if (headers[':path'] === '/kept') {
+    if (path === '/kept') {
       void receiveUpload(stream, file);
       return;
     }
