@@ -1,3 +1,4 @@
+import type { ListedEntry } from '../core/modules/buildFacts';
 import type { ProgramHead } from '../core/modules/programHead';
 
 /** Maximum number of links in a chain, as in Linux. */
@@ -97,12 +98,7 @@ export class EntryTable {
 }
 
 /** An entry in a folder or an archive. */
-export interface BuildEntry {
-  /** Path from the root of the build, with `/` between names. */
-  readonly path: string;
-  readonly type: 'file' | 'folder' | 'link' | 'hardLink' | 'special';
-  /** Size in bytes; 0 for entries other than files. */
-  readonly size: number;
+export interface BuildEntry extends ListedEntry {
   readonly isExecutable: boolean;
   /** Target of a link, relative to the link's own folder or, for a hard link, to the root. */
   readonly target?: string | undefined;

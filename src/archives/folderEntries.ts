@@ -16,6 +16,8 @@ export interface FolderEntry extends BuildEntry {
   readonly mode: number;
   /** Modification time in milliseconds since 1970. */
   readonly mtime: number;
+  /** Time of the last change of the contents or attributes, which programs can't set. */
+  readonly changedAt: number;
 }
 
 /**
@@ -60,6 +62,7 @@ async function entryAt(root: string, path: string): Promise<FolderEntry> {
     isExecutable: process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0,
     mode: stats.mode & 0o777,
     mtime: stats.mtimeMs,
+    changedAt: stats.ctimeMs,
     ...(type === 'link' && { target: (await readlink(fullPath)).replaceAll(sep, '/') }),
   };
 }
@@ -74,8 +77,12 @@ function getEntryType(stats: Stats): FolderEntry['type'] {
  * Returns the fingerprint of an archive, which changes when the archive at the path is modified or
  * replaced.
  */
-export function archiveFingerprint({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string {
-  return `${String(size)} ${String(mtimeMs)}`;
+export function archiveFingerprint({
+  size,
+  mtimeMs,
+  ctimeMs,
+}: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>): string {
+  return `${String(size)} ${String(mtimeMs)} ${String(ctimeMs)}`;
 }
 
 /**
@@ -85,10 +92,10 @@ export function archiveFingerprint({ size, mtimeMs }: Pick<Stats, 'size' | 'mtim
 export class FolderFingerprint {
   private readonly hash = createHash('sha256');
 
-  add({ path, type, size, mode, mtime, target }: FolderEntry): void {
-    // Exclude the modification time of folders, because adding an ignored file changes it.
-    const writtenAt = type === 'folder' ? undefined : mtime;
-    this.hash.update(`${JSON.stringify([path, type, size, mode, writtenAt, target])}\n`);
+  add({ path, type, size, mode, mtime, changedAt, target }: FolderEntry): void {
+    // Exclude the times of folders, because adding an ignored file changes them.
+    const times = type === 'folder' ? [] : [mtime, changedAt];
+    this.hash.update(`${JSON.stringify([path, type, size, mode, times, target])}\n`);
   }
 
   /** Returns the fingerprint. Must be called once, after all entries were added. */

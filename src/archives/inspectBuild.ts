@@ -6,12 +6,14 @@ import {
   MAX_BYTES,
   type NamedFileFacts,
   type NamedFiles,
+  type ReadBuildOptions,
 } from '../core/modules/buildFacts';
 import { formatFinding } from '../core/modules/manifest/formatFinding';
 import { englishLocalizer } from '../base/localizer';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, folderEntries, FolderFingerprint } from './folderEntries';
 import { BuildIndex, withProgram } from './buildIndex';
+import type { BuildEntry } from './entryTable';
 import { getErrorCode } from './safePaths';
 import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './inspectFile';
@@ -20,10 +22,7 @@ const READ_BYTES = 256 * 1024;
 /** Error codes of failures that affect only a single file or folder, not the rest of the build. */
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
-export interface InspectOptions {
-  readonly signal: AbortSignal;
-  /** Called for each read from the archive, with the number of bytes read. */
-  readonly onRead?: ((bytes: number) => void) | undefined;
+export interface InspectOptions extends ReadBuildOptions {
   /**
    * Maximum unpacked size in bytes. The inspection of an archive stops at this size. The default is
    * `MAX_BYTES`.
@@ -69,14 +68,18 @@ async function inspectArchive(
   path: string,
   stats: Stats,
   named: NamedFiles,
-  { signal, onRead, maxBytes = MAX_BYTES }: InspectOptions,
+  { signal, onRead, onEntry, maxBytes = MAX_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   // Opening other kinds of files, such as pipes, would block until something writes to them.
   if (stats.isFile()) {
     const content = counted(createReadStream(path, { highWaterMark: READ_BYTES }), onRead);
     const limits = { signal, maxBytes: maxBytes };
-    const condition = await archiveEntries(content, (entry) => index.add(entry), limits);
+    const add = (entry: BuildEntry): boolean => {
+      onEntry?.(entry);
+      return index.add(entry);
+    };
+    const condition = await archiveEntries(content, add, limits);
     if (condition === 'tooLarge') index.note('tooManyBytes');
     else if (condition !== 'sound') index.note(condition, { path: basename(path) });
   } else {
@@ -105,7 +108,7 @@ async function* counted(
 async function inspectFolder(
   root: string,
   named: NamedFiles,
-  { signal }: InspectOptions,
+  { signal, onEntry }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   const fingerprint = new FolderFingerprint();
@@ -113,6 +116,7 @@ async function inspectFolder(
   try {
     for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
       fingerprint.add(entry);
+      onEntry?.(entry);
       isWhole = index.add(entry);
       if (!isWhole) break;
     }

@@ -58,7 +58,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   const fullPath = await realpath(path);
   const content = readDiskChunks(
     fullPath,
-    { size: found.size, mtime: found.mtimeMs },
+    { size: found.size, mtime: found.mtimeMs, changedAt: found.ctimeMs },
     options.signal,
   );
   for await (const bytes of content) {
@@ -129,14 +129,14 @@ type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 async function readContent(
   root: string,
-  { path, type, size, mtime }: FolderEntry,
+  { path, type, ...found }: FolderEntry,
   signal: AbortSignal,
 ): Promise<Content> {
-  if (type !== 'file' || size === 0) return [];
+  if (type !== 'file' || found.size === 0) return [];
   const fullPath = join(root, path);
-  if (size > SMALL_BYTES) return readDiskChunks(fullPath, { size, mtime }, signal);
+  if (found.size > SMALL_BYTES) return readDiskChunks(fullPath, found, signal);
   signal.throwIfAborted();
-  return [await diskBytes(fullPath, { size, mtime })];
+  return [await diskBytes(fullPath, found)];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { BuildFacts, BuildReader } from '../core/modules/buildFacts';
 import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
@@ -10,7 +11,11 @@ import { prepareBuild } from '../core/modules/upload/preparedBuild';
 import { examineDescriptions } from './examineSources';
 import { leavesFolder, resolveEscape } from './safePaths';
 import { FleetError } from '../core/api/errors';
-import { type ParsedManifest, parseManifest } from '../core/modules/manifest/parseManifest';
+import {
+  MAX_MANIFEST_LENGTH,
+  type ParsedManifest,
+  parseManifest,
+} from '../core/modules/manifest/parseManifest';
 
 /** Paths of a module and its build. */
 export interface ModuleSource {
@@ -127,6 +132,9 @@ function unlisted(
   ];
 }
 
+/** Maximum number of bytes of a character in UTF-8 for each UTF-16 unit. */
+const MAX_BYTES_PER_CHARACTER = 3;
+
 /** Manifest on this computer, with the fields that could be parsed. */
 export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'> {
   /** Absolute path of the manifest's folder. */
@@ -135,12 +143,28 @@ export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'
 
 /**
  * Reads and parses the manifest at `path`.
- * @throws FleetError `notFound` when there is no file at `path`.
+ * @throws FleetError `notFound` if the file doesn't exist, `invalid` if it is too large.
  */
 export async function readModule(path: string): Promise<ReadModule> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readText(path).catch((error: unknown) => {
+    if (error instanceof FleetError) throw error;
     const message = `There is no manifest at ${path}. Specify its path with --module FILE.`;
     throw new FleetError('notFound', message, { cause: error });
   });
   return { ...parseManifest(text), folder: dirname(resolve(path)) };
+}
+
+/** @throws FleetError `invalid` for a file that is too large, and file system errors */
+async function readText(path: string): Promise<string> {
+  // Opening a pipe would otherwise block a thread until something writes to the pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new Error(`${path} is not a file`);
+    const isTooLarge = stats.size > MAX_MANIFEST_LENGTH * MAX_BYTES_PER_CHARACTER;
+    if (!isTooLarge) return await file.readFile('utf8');
+    throw new FleetError('invalid', `The manifest at ${path} is too large. Specify another file.`);
+  } finally {
+    await file.close();
+  }
 }

@@ -26,6 +26,8 @@ interface FileMatch {
   readonly size: number;
   /** Modification time in milliseconds since 1970. */
   readonly mtime: number;
+  /** Time of the last change of the contents or attributes; undefined if it is unknown. */
+  readonly changedAt?: number | undefined;
 }
 
 /**
@@ -93,14 +95,20 @@ export async function diskBytes(path: string, found: FileMatch): Promise<Uint8Ar
 async function statUnchanged(file: FileHandle, path: string, found: FileMatch): Promise<Stats> {
   const stats = await file.stat();
   const age = Math.abs(stats.mtimeMs - found.mtime);
-  if (!stats.isFile() || stats.size !== found.size || age > TIME_TOLERANCE_MS) {
+  // Unlike the modification time, programs can't set this time to conceal a change.
+  const isReplaced = found.changedAt !== undefined && found.changedAt !== stats.ctimeMs;
+  if (!stats.isFile() || stats.size !== found.size || age > TIME_TOLERANCE_MS || isReplaced) {
     throw new FileChanged(path);
   }
   return stats;
 }
 
 function isSame(before: Stats, after: Stats): boolean {
-  return before.size === after.size && before.mtimeMs === after.mtimeMs;
+  return (
+    before.size === after.size &&
+    before.mtimeMs === after.mtimeMs &&
+    before.ctimeMs === after.ctimeMs
+  );
 }
 
 /**

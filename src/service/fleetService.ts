@@ -25,15 +25,9 @@ import { AuthorizationTable } from './auth/authorizationTable';
 import { callerAddressKey } from './auth/principal';
 import { SignInGuard } from './auth/signInGuard';
 import { bootstrapOwner, type OwnerCredentials } from './auth/bootstrap';
-import { BlobCollector, type DelayedCollection } from './blobs/blobCollector';
-import type { BlobStore } from './blobs/blobStore';
+import { BlobCollector } from './blobs/blobCollector';
 import { DamageReports, warnAboutMissingContents } from './blobs/damageReports';
-import { openFileBlobStore } from './blobs/fileBlobStore';
-import {
-  ObjectBlobStore,
-  type ObjectBlobsOptions,
-  openObjectBlobStore,
-} from './blobs/objectBlobStore';
+import { type BlobsOptions, openBlobs } from './blobs/openBlobs';
 import { DemoFleet } from './demo/demoFleet';
 import { apiKeyHandlers, type IssuedKey } from './handlers/apiKeys';
 import { appContentHandlers, moduleHandlers, moduleUploadHandlers } from './handlers/modules';
@@ -67,9 +61,9 @@ import { registryHandlers } from './handlers/registry';
 import { trainedModels } from './handlers/trainedModels';
 import { trainingHandlers } from './handlers/training';
 import { ReadingsLake } from './lake/readingsLake';
+import { ReadingsReader } from './lake/readingsReader';
 import { type OpenNotices, openLogBroker } from './logs/openLogBroker';
 import { type LogLimits, LogRetention } from './logs/logRetention';
-import { recordBucket, recordObjects } from './objects/recordObjects';
 import { discardingMailer, type Mailer } from './mail/mailer';
 import { healthHandlers } from './monitoring/healthHandlers';
 import { healthRoute } from './monitoring/healthRoute';
@@ -94,25 +88,15 @@ import { RESERVE_FILE } from './process/dataDirectoryLayout';
 import { DatabaseClock } from './store/databaseClock';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';
-import type { Store } from './store/store';
 import { MachineSecrets } from './store/secrets';
 import { encryptedSettingOrNew } from './store/settings';
 import { runUnlessDamaged, storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
-/** Bucket for contents, and its cache. The service closes the bucket. */
-export type ObjectsOptions = Pick<ObjectBlobsOptions, 'bucket' | 'cacheDirectory' | 'cacheBytes'>;
-
-/**
- * Time in milliseconds for which contents in a bucket must have been unreferenced before they are
- * deleted.
- */
-const OBJECT_GRACE_MS = 3_600_000;
-
 /** Work of a node in addition to handling calls, which every node does. */
 export type NodeRole = 'query' | 'train';
 
-export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
+export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions, BlobsOptions {
   /** Roles of this node among those that share a database; if absent, all. */
   roles?: readonly NodeRole[] | undefined;
   /**
@@ -121,20 +105,15 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
    */
   isDatabaseDamaged?: boolean | undefined;
   /**
-   * Directory for the contents of captured data and packages. If absent, a temporary directory is
-   * used.
-   */
-  blobsDir?: string | undefined;
-  /**
-   * Bucket that stores these contents instead, with a directory for local copies; 'files' if they
-   * are no longer in a bucket. If absent, they must never have been in one.
-   */
-  objects?: ObjectsOptions | 'files' | undefined;
-  /**
    * Directory for the files that queries read, unless they are in the bucket. If absent, a temporary
    * directory is used.
    */
   lakeDir?: string | undefined;
+  /**
+   * Number of days after which readings leave the records and are only in Parquet files; if absent,
+   * readings remain in the records. Services that share a database require a bucket for it.
+   */
+  hotReadingsDays?: number | undefined;
   /** Path of the bundled program for query processes. If absent, queries fail with an error. */
   queryProgram?: string | undefined;
   /** Query limits that override the defaults. */
@@ -220,6 +199,8 @@ export interface FleetService {
   bootstrap(saved?: OwnerCredentials): Promise<OwnerCredentials>;
   /** Resolves to true if an `authorization` header contains a valid token. */
   authenticateToken(authorization: string | undefined): Promise<boolean>;
+  /** Moves old readings to Parquet files, which otherwise happens every hour. Logs errors. */
+  moveOldReadings(): Promise<void>;
   /** Returns true if a training job is running in this process. */
   isTraining(): boolean;
   close(): Promise<void>;
@@ -281,8 +262,10 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     logger,
     requireRoom: reserve.requireRoom,
     directory: options.lakeDir,
-    objects: blobs instanceof ObjectBlobStore ? { blobs, collector } : undefined,
+    contents: { blobs, collector },
+    hotDays: options.hotReadingsDays,
   });
+  const readings = new ReadingsReader(store, lake.cold);
   const queries = new ReadingsQueries(lake, runner, options.consumerLimits);
   const databaseEndpoint = await DatabaseEndpoint.open({
     store,
@@ -373,8 +356,8 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
     });
     router.service(DataSyncService, uploadHandlers(dataDependencies));
     router.service(DataService, {
-      ...tabularDataHandlers(dependencies),
-      ...tabularExportHandler(dependencies),
+      ...tabularDataHandlers({ ...dependencies, readings }),
+      ...tabularExportHandler({ ...dependencies, readings }),
       ...queryHandlers({ queries }),
       ...databaseAccessHandlers(dependencies),
       ...binaryDataHandlers(dataDependencies),
@@ -450,8 +433,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         collector.collectAll(),
       );
       collector.start();
+      lake.moves?.start();
       await runUnlessDamaged('checking for missing contents', logger, () =>
-        warnAboutMissingContents(store, blobs, logger),
+        warnAboutMissingContents(store, blobs, delay === undefined ? 'files' : 'objects', logger),
       );
       await demo.prepare(options.demo === true);
       const owner = await bootstrapOwner(store, now(), {
@@ -474,6 +458,9 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
         () => true,
         () => false,
       ),
+    moveOldReadings: async () => {
+      await lake.moves?.poll();
+    },
     isTraining: () => trainings.queue.isRunning,
     async close() {
       await demo.stop();
@@ -495,27 +482,4 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
 function checkQueryProcesses({ isTurnedOff, isAvailable }: QueryProcesses): CheckStatus {
   if (isTurnedOff) return 'off';
   return isAvailable ? 'ok' : 'degraded';
-}
-
-/**
- * Opens the store of contents. Closes the fleet's store if this fails.
- * @throws ObjectsError if the contents are in a bucket that isn't specified or can't be used.
- */
-async function openBlobs(
-  store: Store,
-  { objects, blobsDir, logger }: FleetServiceOptions,
-  longWork: LongWork,
-): Promise<{ blobs: BlobStore; delay: DelayedCollection | undefined }> {
-  try {
-    if (objects === undefined || objects === 'files') {
-      await recordObjects(store, objects && '');
-      return { blobs: await openFileBlobStore(blobsDir, longWork), delay: undefined };
-    }
-    await recordBucket(store, objects.bucket, logger);
-    const blobs = await openObjectBlobStore({ ...objects, longWork });
-    return { blobs, delay: { graceMs: OBJECT_GRACE_MS, now: Date.now, logger } };
-  } catch (error) {
-    await store.destroy();
-    throw error;
-  }
 }

@@ -8,6 +8,7 @@ import {
   type SecretsKeySource,
 } from './secrets/secretsKeySource';
 import { unlockSecrets } from './secrets/unlockSecrets';
+import type { ConnectionTimes } from './store/connectionWatch';
 import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 
@@ -28,6 +29,8 @@ export interface FleetStoreOptions {
    */
   secretsKey?: SecretsKeySource | undefined;
   logger: Logger;
+  /** Times of the connections to PostgreSQL. */
+  connectionTimes?: ConnectionTimes | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function openFleetStore(
   const store =
     databaseUrl === undefined
       ? await openSqliteStore(dataDir === undefined ? undefined : join(dataDir, DATABASE_FILE))
-      : await openPostgresStore(databaseUrl, logger);
+      : await openPostgresStore(databaseUrl, logger, options.connectionTimes);
   try {
     const secretsKey =
       dataDir === undefined

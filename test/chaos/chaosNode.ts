@@ -7,6 +7,9 @@ import { readJson, type ServiceProgram, type ServiceRun } from '../support/servi
 import type { Link } from './link';
 
 const RESTART_PAUSE_MS = 200;
+/** Detects within a few seconds that the network of a node has failed. */
+const PINGS = { pingIntervalMs: 2_000, pingTimeoutMs: 2_000, pingIdleConnection: true };
+const READY_TIMEOUT_MS = 2_000;
 
 /** Connection to a running node. */
 export interface NodeConnection {
@@ -31,7 +34,10 @@ export class ChaosNode {
     private readonly options: readonly string[],
     /** Link of this node to the database. */
     readonly databaseLink: Link,
+    /** Returns the path with which this process reads a file of the node. */
+    private readonly toLocalPath: (path: string) => string = (path) => path,
   ) {
+    process.once('exit', () => this.kill());
     this.running = this.keepRunning();
   }
 
@@ -40,9 +46,29 @@ export class ChaosNode {
     return this.current;
   }
 
+  /** Resolves to true if the node is running and ready. */
+  async isReady(): Promise<boolean> {
+    const url = this.current?.owner.url;
+    if (url === undefined) return false;
+    const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+    return fetch(`${url}/readyz`, { signal }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+
   kill(): void {
     this.current = undefined;
     this.run?.child.kill('SIGKILL');
+  }
+
+  /** Suspends the node; its connections stay open. */
+  suspend(): void {
+    this.run?.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.run?.child.kill('SIGCONT');
   }
 
   async close(): Promise<void> {
@@ -66,8 +92,8 @@ export class ChaosNode {
 
   private async connect(credentialsFile: string): Promise<void> {
     this.starts += 1;
-    const owner = readJson(credentialsFile) as OwnerKey;
-    const sessionManager = new Http2SessionManager(owner.url);
+    const owner = readJson(this.toLocalPath(credentialsFile)) as OwnerKey;
+    const sessionManager = new Http2SessionManager(owner.url, PINGS);
     this.session = sessionManager;
     const open = (token?: string): Transport => {
       const bearer: Interceptor = (next) => (call) => {

@@ -22,9 +22,11 @@ import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
 import { DataSyncService, DataType } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { readFleet } from '../support/capturedFleet';
+import { describeObjectStore } from '../support/objectStore';
 import { startPostgresCluster } from '../support/postgresCluster';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
+import { VersionedBucket } from '../support/versionedBucket';
 import { waitUntil } from '../support/waitUntil';
 import { newPart } from './kills/faults/newPart';
 
@@ -193,12 +195,12 @@ describe('the backup drill', function () {
     rmSync(outbox, { recursive: true });
   });
 
-  it('restores a fleet in PostgreSQL to a time, from a base backup and archived WAL', async () => {
+  /** Restores a fleet in PostgreSQL to a time, from a base backup and archived WAL. */
+  async function restoreToTime(contents: ContentsDrill): Promise<void> {
     const data = program.path();
     const folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
-    const [archive, base, contents] = ['archive', 'base', 'contents'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string];
+    const archive = join(folder, 'archive');
+    const base = join(folder, 'base');
     mkdirSync(archive);
     // PostgreSQL can run under another account.
     chmodSync(folder, 0o755);
@@ -216,7 +218,9 @@ describe('the backup drill', function () {
       const { rows } = await admin.query<Record<string, unknown>>(text);
       return rows[0] ?? {};
     };
-    const service = await serve('--data', data, '--database-url', source.adminUrl);
+    const service = await serve(
+      ...['--data', data, '--database-url', source.adminUrl, ...contents.options],
+    );
     const writer = new Writer(service, await newPart(service));
     await writer.write(4);
 
@@ -235,10 +239,12 @@ describe('the backup drill', function () {
 
     await invite(service, 'ada@example.com');
     await waitUntil(() => existsSync(join(data, 'outbox')));
-    cpSync(join(data, 'blobs'), contents, { recursive: true });
+    contents.backUp(data);
     cpSync(join(data, 'secrets.key'), join(folder, 'safe.key'));
     const before = await readFleet(service);
-    const { time } = await query('select clock_timestamp()::text as time');
+    const { time, milliseconds } = await query(
+      'select now::text as time, extract(epoch from now) * 1000 as milliseconds from clock_timestamp() as now',
+    );
     const acknowledged = writer.acknowledged;
 
     // The mistake that the restore undoes: the disk has other contents, and the database other rows.
@@ -251,6 +257,7 @@ describe('the backup drill', function () {
     await admin.end();
     await service.stop();
     source.stop();
+    await contents.lose();
 
     writeFileSync(join(base, 'recovery.signal'), '');
     const restored = await startPostgresCluster({
@@ -264,11 +271,13 @@ describe('the backup drill', function () {
     try {
       const newData = `${data}-restored`;
       mkdirSync(newData);
-      cpSync(contents, join(newData, 'blobs'), { recursive: true });
+      const options = await contents.restore(newData, new Date(Number(milliseconds)));
       cpSync(join(folder, 'safe.key'), join(newData, 'secrets.key'));
       cpSync(join(data, 'outbox'), join(newData, 'outbox'), { recursive: true });
       await waitUntil(async () => isWritable(restored.adminUrl));
-      const copy = await serve('--data', newData, '--database-url', restored.adminUrl);
+      const copy = await serve(
+        ...['--data', newData, '--database-url', restored.adminUrl, ...options],
+      );
       assert.deepEqual(await readFleet(copy), before);
       const { images, readings } = await countWritten(copy);
       assert.deepEqual([images, readings], [acknowledged, acknowledged]);
@@ -279,8 +288,49 @@ describe('the backup drill', function () {
       restored.stop();
       rmSync(folder, { recursive: true });
     }
+  }
+
+  it('restores a fleet in PostgreSQL to a time, with contents in the data directory', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
+    await restoreToTime({
+      options: [],
+      backUp: (data) => cpSync(join(data, 'blobs'), folder, { recursive: true }),
+      lose: () => Promise.resolve(),
+      restore: (newData) => {
+        cpSync(folder, join(newData, 'blobs'), { recursive: true });
+        return Promise.resolve([]);
+      },
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  describeObjectStore('with a bucket that has versions', () => {
+    it('restores a fleet in PostgreSQL to a time, with contents and files of queries', async () => {
+      const bucket = await VersionedBucket.create();
+      await restoreToTime({
+        options: ['--objects', bucket.url],
+        backUp: () => undefined,
+        lose: async () => assert.ok((await bucket.deleteAll()) > 0),
+        restore: async (_newData, time) => [
+          '--objects',
+          await bucket.restore(time, 'team/restored'),
+        ],
+      });
+    });
   });
 });
+
+/** Contents of a fleet that is restored to a time. */
+interface ContentsDrill {
+  /** Options of the service. */
+  options: readonly string[];
+  /** Copies contents in a data directory. */
+  backUp(data: string): void;
+  /** Deletes the contents after the mistake that the restore undoes. */
+  lose(): Promise<void>;
+  /** Restores the contents for a new data directory. Returns the options of the service that uses them. */
+  restore(newData: string, time: Date): Promise<readonly string[]>;
+}
 
 /** Returns true if a server has finished its recovery. */
 async function isWritable(adminUrl: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { DamagedBlob } from '../../src/service/blobs/blobChecks';
-import type { BlobKey, IncomingBlob } from '../../src/service/blobs/blobStore';
+import type { BlobKey, BlobStore, IncomingBlob } from '../../src/service/blobs/blobStore';
 import { blobPath, listBlobFiles } from '../../src/service/blobs/fileBlobStore';
 import { objectKey, openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
 import { warnAboutMissingContents } from '../../src/service/blobs/damageReports';
@@ -216,9 +216,31 @@ describeObjectStore('blobs in a bucket', function () {
     await insertOrganization(records, { id: 'acme', name: 'Acme', createdAt: 1 });
     await announceBlob(records, blob);
     await insertItem(records, 'one', blob);
-    await warnAboutMissingContents(records, blobs, silentLogger);
+    await warnAboutMissingContents(records, blobs, 'objects', silentLogger);
     await blobs.close();
     other.close();
+  });
+
+  it('is asked only for some of many objects when a service starts', async () => {
+    await using records = await openSqliteStore(undefined);
+    await insertOrganization(records, { id: 'acme', name: 'Acme', createdAt: 1 });
+    for (let n = 0; n < 150; n += 1) {
+      const blob = { hash: randomBytes(32).toString('hex'), size: 1 };
+      await announceBlob(records, blob);
+      await insertItem(records, String(n), blob);
+    }
+    let calls = 0;
+    const counted = {
+      size: () => {
+        calls += 1;
+        return Promise.resolve(1);
+      },
+    } as unknown as BlobStore;
+    await warnAboutMissingContents(records, counted, 'files', silentLogger);
+    assert.equal(calls, 150);
+    calls = 0;
+    await warnAboutMissingContents(records, counted, 'objects', silentLogger);
+    assert.ok(calls <= 100 && calls > 10, String(calls));
   });
 
   it('limits the local copies, evicts the least recently used copy, and retains those in use', async () => {

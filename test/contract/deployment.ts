@@ -19,14 +19,18 @@ import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accounts';
-import { type FleetServiceOptions, openFleetService } from '../../src/service/fleetService';
+import {
+  type FleetService,
+  type FleetServiceOptions,
+  openFleetService,
+} from '../../src/service/fleetService';
 import type { DatabaseListening } from '../../src/service/mongo/databaseEndpoint';
 import { type ObjectsLocation, parseObjectsUrl } from '../../src/service/objects/objectBucket';
 import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import { memorySecretsKey } from '../../src/service/secrets/secretsKeySource';
 import { type FleetServerOptions, startFleetServer } from '../../src/service/server/fleetServer';
 import { bundledProgram } from '../support/bundledProgram';
-import { balanceConnections, LoadBalancer } from '../support/loadBalancer';
+import { balanceConnections, type ForwardedRequest, LoadBalancer } from '../support/loadBalancer';
 import { objectStoreForTests } from '../support/objectStore';
 import { postgresForTests } from '../support/postgres';
 import { RecordingMailer } from '../support/recordingMailer';
@@ -50,6 +54,12 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
+/** A deployment whose services are in this process. */
+export interface LocalDeployment extends Deployment {
+  /** Moves old readings to files, which the service otherwise does every hour. */
+  moveOldReadings(): Promise<void>;
+}
+
 /**
  * Starts the service in this process, without a network. This is the fastest way to test the
  * service's rules.
@@ -58,9 +68,10 @@ export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,
   options: Partial<FleetServiceOptions> = {},
-): Promise<Deployment> {
+): Promise<LocalDeployment> {
   const { service, server, mailer } = await startService(clock, { databaseUrl, ...options });
   return {
+    moveOldReadings: () => service.moveOldReadings(),
     owner: await service.bootstrap(),
     url: server.url,
     mailer,
@@ -116,9 +127,9 @@ async function startService(
 }
 
 /** Starts a service on a new PostgreSQL database, which is deleted when the service is closed. */
-export async function onPostgres(
-  start: (databaseUrl: string) => Promise<Deployment>,
-): Promise<Deployment> {
+export async function onPostgres<T extends Deployment>(
+  start: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
   const postgres = await postgresForTests();
   const deployment = await start(await postgres.url());
   return {
@@ -156,6 +167,12 @@ export async function startHttpDeployment(
   };
 }
 
+/** Two nodes behind a load balancer. */
+export interface NodesDeployment extends LocalDeployment {
+  /** Requests that the load balancer has sent to the nodes. */
+  forwarded: readonly ForwardedRequest[];
+}
+
 /** Addresses of the nodes' database endpoints, which all listen on the same port. */
 const NODE_HOSTS = ['127.0.0.2', '127.0.0.3'];
 
@@ -169,7 +186,8 @@ export async function startNodes(
   clock: Clock,
   protocol: Protocol,
   databaseUrl: string,
-): Promise<Deployment> {
+  options: Partial<FleetServiceOptions> = {},
+): Promise<NodesDeployment> {
   const bucketUrl = await (await objectStoreForTests()).createBucket();
   const mailer = new RecordingMailer();
   const balancer = await LoadBalancer.start();
@@ -177,6 +195,7 @@ export async function startNodes(
   stack.use(balancer);
   const trainers = { managed: new StagedTrainer(), custom: new StagedTrainer() };
   const owners: OwnerCredentials[] = [];
+  const services: FleetService[] = [];
   const publicHost = '127.0.0.1';
   let port = 0;
   for (const host of NODE_HOSTS) {
@@ -191,12 +210,14 @@ export async function startNodes(
         trainers,
         publicUrl: () => balancer.url,
         objects: { bucket, cacheDirectory: join(folder, 'cache'), cacheBytes: 1024 ** 3 },
+        ...options,
       },
       {},
       { host, port, publicHost },
     );
     stack.defer(() => service.close());
     stack.defer(() => server.close());
+    services.push(service);
     balancer.addNode(server.url);
     port = Number(service.databaseEndpoint.address?.host.split(':').at(-1));
     owners.push(await service.bootstrap(owners[0]));
@@ -210,7 +231,11 @@ export async function startNodes(
     owner,
     url: balancer.url,
     mailer,
+    forwarded: balancer.forwarded,
     transport: (interceptors) => httpTransport(protocol, balancer.url, interceptors, sessions),
+    moveOldReadings: async () => {
+      await services[0]?.moveOldReadings();
+    },
     stop: () => stack.disposeAsync(),
   };
 }

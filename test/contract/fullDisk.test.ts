@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect';
@@ -14,6 +15,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
+import { waitUntil } from '../support/waitUntil';
 import { assertRejected } from './fleetFixture';
 import { checkFiles } from './kills/faults/checkFiles';
 import { newPart } from './kills/faults/newPart';
@@ -23,6 +25,7 @@ const DISK_MEBIBYTES = 40;
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const TIMEOUT_MS = 120_000;
+const MOVE = ['--hot-readings-days', '1'];
 
 describe('the service with a full disk', function () {
   this.timeout(TIMEOUT_MS);
@@ -47,8 +50,8 @@ describe('the service with a full disk', function () {
     await disk[Symbol.asyncDispose]();
   });
 
-  const start = async (): Promise<RunningService> => {
-    const run = program.serve('--data', join(disk.inside, 'data'));
+  const start = async (...options: string[]): Promise<RunningService> => {
+    const run = program.serve('--data', join(disk.inside, 'data'), ...options);
     const credentialsFile = join(directory(), 'credentials.json');
     const ready = run.ready.then((line) => line && { ...line, credentialsFile });
     return RunningService.of({ ...run, ready });
@@ -113,6 +116,16 @@ describe('the service with a full disk', function () {
         data: { case: 'struct', value: { readings: { text: 'x'.repeat(KIBIBYTE) } } },
       })),
     });
+  };
+
+  /** Makes readings appear to have been stored ten days ago, in a process that can use the disk. */
+  const makeOld = (): void => {
+    const script = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+      database.exec('update readings set synced_at = synced_at - 864000000000');
+      database.close();`;
+    const database = join(disk.inside, 'data', 'fleet.db');
+    const [command, ...args] = [...disk.command, process.execPath, '-e', script, database];
+    execFileSync(command, args, { stdio: 'ignore' });
   };
 
   const counts = async (): Promise<[bigint, bigint]> => {
@@ -256,6 +269,27 @@ describe('the service with a full disk', function () {
       organizationId: service.key.organizationId,
       deleteOlderThanDays: 0,
     });
+    await service.stop();
+    checkFiles(directory());
+  });
+
+  it('retains old readings in the database, and moves them after space was freed', async () => {
+    await sendReadings(500);
+    await service.stop();
+    makeOld();
+    const freeRoom = takeRoom();
+    service = await start(...MOVE);
+    connect();
+    await waitUntil(() => service.run.readStderr().includes('old readings could not be moved'));
+    assert.deepEqual(await counts(), [0n, 500n]);
+    freeRoom();
+    await service.stop();
+    service = await start(...MOVE);
+    connect();
+    const blobs = join(directory(), 'blobs');
+    await waitUntil(() => readdirSync(blobs).some((name) => name !== 'incoming'));
+    assert.equal(await rows(), 500);
+    assert.deepEqual(await counts(), [0n, 500n]);
     await service.stop();
     checkFiles(directory());
   });

@@ -119,6 +119,11 @@ describe('metrics', function () {
     for (const name of [
       'fleetwright_lake_bytes',
       'fleetwright_lake_files',
+      'fleetwright_cold_bytes',
+      'fleetwright_cold_files',
+      'fleetwright_cold_readings_moved_total',
+      'fleetwright_cold_moves_failed_total',
+      'fleetwright_cold_oldest_due_seconds',
       'fleetwright_cursor_result_bytes',
       'fleetwright_cached_data_shapes',
       'fleetwright_query_processes',

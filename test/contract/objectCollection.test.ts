@@ -206,7 +206,8 @@ describeObjectStore('BlobCollector of a bucket', function () {
     const random = seededRandom(5);
     const contents = Array.from({ length: 12 }, () => randomBytes(1000));
     const nodes: { store: Store; blobs: BlobStore; collector: BlobCollector }[] = [];
-    const delay = { graceMs: 0, now: () => 0, logger: silentLogger };
+    let now = 0;
+    const delay = { graceMs: 0, now: () => now, logger: silentLogger };
     for (let n = 0; n < 2; n += 1) {
       await fixture.reopen();
       const records = await openPostgresStore(databaseUrl, silentLogger);
@@ -256,7 +257,11 @@ describeObjectStore('BlobCollector of a bucket', function () {
     await records.deleteFrom('binary_data').execute();
     await nodes[1]?.collector.collectWaiting();
     await nodes[1]?.collector.collectWaiting();
-    assert.equal(await fixture.countStored(), 0);
+    // A server that executes conflicting requests late can have objects until the tombstones end.
+    now += DAY_MS;
+    await nodes[1]?.collector.collectWaiting();
+    for await (const { key } of fixture.bucket.list()) assert.fail(`${key} was not deleted`);
+    assert.deepEqual(await records.selectFrom('blobs').selectAll().execute(), []);
     for (const node of nodes) {
       await node.store.destroy();
       await node.blobs.close();

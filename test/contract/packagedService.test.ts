@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -89,6 +97,24 @@ describe('the service from a VSIX', function () {
     );
     const { count } = await dataClient.tabularDataByFilter(undefined, 10);
     assert.equal(count, 2n);
+  });
+
+  it('runs from only the files that the container image has', async () => {
+    const image = join(folder, 'image');
+    const dockerfile = readFileSync(fromRoot('deploy', 'Dockerfile'), 'utf8');
+    const copies = dockerfile
+      .replaceAll(/\\\n\s*/g, ' ')
+      .matchAll(/cp (?:-R )?(dist\/.*?) \/app\//g);
+    for (const [, paths = ''] of copies) {
+      for (const path of paths.split(/\s+/)) {
+        if (!existsSync(join(folder, 'built', path))) continue;
+        cpSync(join(folder, 'built', path), join(image, path), { recursive: true });
+      }
+    }
+    const script = join(image, 'dist', 'service.js');
+    service = await startService(['--ephemeral'], { script });
+    const { appClient } = await connectPublicClient(service.credentials);
+    assert.equal((await appClient.listOrganizations()).length, 1);
   });
 
   it('includes the data of the demo fleet', async () => {

@@ -3,11 +3,12 @@ import { createClient } from '@connectrpc/connect';
 import { MongoClient } from 'mongodb';
 import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
 import { connectPublicClient } from '../publicClient/publicClient';
+import { callWithBuf, REFLECTION_VERSIONS } from '../support/bufCurl';
 import { describeObjectStore } from '../support/objectStore';
 import { PassingClock } from '../support/testClock';
 import {
   bearerTransport,
-  type Deployment,
+  type NodesDeployment,
   onPostgres,
   signInAsOwner,
   signInToken,
@@ -27,7 +28,7 @@ const CURSORS = 4;
 describeObjectStore('two nodes behind a load balancer', function () {
   this.timeout(TIMEOUT_MS);
   let fleet: Fleet;
-  let deployment: Deployment;
+  let deployment: NodesDeployment;
 
   before(async () => {
     const clock = new PassingClock();
@@ -96,6 +97,34 @@ describeObjectStore('two nodes behind a load balancer', function () {
           assert.deepEqual(rows, [{ count: sum }]);
         }
       });
+    });
+  }
+
+  for (const reflection of REFLECTION_VERSIONS) {
+    it(`let buf describe a method on one node and call it on the other, with ${reflection}`, async () => {
+      const { owner, url, forwarded } = deployment;
+      const call = async (method: string, request: object, headers: string[] = []) => {
+        const before = forwarded.length;
+        const answer = await callWithBuf(`${url}/${method}`, request, { reflection, headers });
+        const nodes = new Map(forwarded.slice(before).map(({ path, node }) => [path, node]));
+        const reflector = [...nodes.keys()].find((path) => path.includes('ServerReflection'));
+        assert.match(reflector ?? '', reflection === 'grpc-v1' ? /\.v1\./ : /\.v1alpha\./);
+        assert.notEqual(nodes.get(`/${method}`), nodes.get(reflector ?? ''));
+        return answer;
+      };
+      assert.deepEqual(await call('grpc.health.v1.Health/Check', {}), { status: 'SERVING' });
+      const { accessToken } = await call('proto.rpc.v1.AuthService/Authenticate', {
+        entity: owner.apiKeyId,
+        credentials: { type: 'api-key', payload: owner.apiKey },
+      });
+      const bearer = [`authorization: Bearer ${String(accessToken)}`];
+      const { organizationId } = owner;
+      const name = `Depot ${reflection}`;
+      const app = 'viam.app.v1.AppService';
+      const { location } = await call(`${app}/CreateLocation`, { organizationId, name }, bearer);
+      const { locations } = await call(`${app}/ListLocations`, { organizationId }, bearer);
+      const isCreated = ({ id }: { id: string }): boolean => id === (location as { id: string }).id;
+      assert.ok((locations as { id: string }[]).some(isCreated));
     });
   }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { create, createFileRegistry, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   type FileDescriptorProto,
@@ -8,7 +6,6 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import { fromRoot } from '../../scripts/support/paths';
 import {
   ServerReflection,
   type ServerReflectionRequestSchema,
@@ -17,13 +14,12 @@ import {
 import { ServerReflection as ServerReflectionAlpha } from '../../src/gen/grpc/reflection/v1alpha/reflection_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { AuthorizationTable } from '../../src/service/auth/authorizationTable';
+import { callWithBuf, REFLECTION_VERSIONS } from '../support/bufCurl';
 import { TestClock } from '../support/testClock';
 import { waitUntil } from '../support/waitUntil';
 import { type Deployment, signInToken, startHttpDeployment } from './deployment';
 
 const BUF_LIMIT_MS = 60_000;
-const buf = fromRoot('node_modules/@bufbuild/buf/bin/buf');
-const run = promisify(execFile);
 
 type Query = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchema>['messageRequest']>;
 
@@ -202,21 +198,12 @@ describe('reflection', () => {
     this.timeout(BUF_LIMIT_MS);
     const { apiKeyId: id, apiKey: key } = deployment.owner;
     const token = await signInToken(deployment, { id, key });
-    for (const version of ['grpc-v1', 'grpc-v1alpha']) {
-      const call = async (method: string, data: string, ...headers: string[]) => {
-        const { stdout } = await run(process.execPath, [
-          buf,
-          'curl',
-          '--http2-prior-knowledge',
-          ...['--protocol', 'grpc', '--reflect-protocol', version, '--data', data],
-          ...headers.flatMap((header) => ['--header', header]),
-          `${deployment.url}/${method}`,
-        ]);
-        return JSON.parse(stdout) as Record<string, unknown>;
-      };
-      assert.deepEqual(await call('grpc.health.v1.Health/Check', '{}'), { status: 'SERVING' });
-      const method = 'viam.app.v1.AppService/ListOrganizations';
-      const { organizations } = await call(method, '{}', `authorization: Bearer ${token}`);
+    for (const reflection of REFLECTION_VERSIONS) {
+      const health = `${deployment.url}/grpc.health.v1.Health/Check`;
+      assert.deepEqual(await callWithBuf(health, {}, { reflection }), { status: 'SERVING' });
+      const list = `${deployment.url}/viam.app.v1.AppService/ListOrganizations`;
+      const headers = [`authorization: Bearer ${token}`];
+      const { organizations } = await callWithBuf(list, {}, { reflection, headers });
       assert.ok(Array.isArray(organizations) && organizations.length > 0);
     }
   });

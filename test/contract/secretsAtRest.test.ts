@@ -112,6 +112,8 @@ describe('secrets at rest', function () {
     await sql`drop table lake_leases`.execute(store);
     await sql`drop index lake_files_by_blob`.execute(store);
     await sql`alter table lake_files drop column blob_hash`.execute(store);
+    await sql`alter table lake_progress drop column removed_through`.execute(store);
+    await sql`alter table lake_files drop column through_id`.execute(store);
     await sql`drop index if exists log_lines_by_position`.execute(store);
     await sql`delete from kysely_migration where name >= '0014-encryptedSecrets'`.execute(store);
     await store.destroy();

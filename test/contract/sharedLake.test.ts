@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { objectKey, parseObjectKey } from '../../src/service/blobs/objectBlobStore';
 import { insertReadings } from '../../src/service/handlers/data/uploads';
 import type { JobRunner, QueryJob } from '../../src/service/query/queryJob';
-import { QueryProcesses } from '../../src/service/query/queryProcesses';
+import type { QueryProcesses } from '../../src/service/query/queryProcesses';
 import {
   acquireLease,
   lockLease,
@@ -26,7 +26,7 @@ import {
 import { deleteReadings } from '../../src/service/store/data/readingsDeletion';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
-import { bundledProgram } from '../support/bundledProgram';
+import { openQueryProcesses } from '../support/openQueryProcesses';
 import { LakeNode } from '../support/lakeNode';
 import { organizationRow, seriesRow } from '../support/lakeRows';
 import {
@@ -167,10 +167,7 @@ describeObjectStore('the lake in a bucket that two services share', function () 
   before(async () => {
     server = await objectStoreForTests();
     postgres = await postgresForTests();
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
   });
   beforeEach(async () => {
     nodes = [];
@@ -284,6 +281,23 @@ describeObjectStore('the lake in a bucket that two services share', function () 
     await b.lake.maintain();
     assert.deepEqual(await countRows(), []);
     assert.deepEqual(await stores[0].selectFrom('deleted_readings').selectAll().execute(), []);
+  });
+
+  it('stops waiting for the other service when the query is canceled', async () => {
+    const pause = pausing('seal');
+    const [a, b] = [await openNode(0, { runner: pause.runner }), await openNode(1)];
+    await upload(stores[0], range(0, 10));
+    const sealing = a.numbers(ORGANIZATION);
+    await pause.reached;
+    const canceling = new AbortController();
+    const { signal } = canceling;
+    const waiting = [1, 2].map(() => b.lake.snapshot(ORGANIZATION, { recent: false, signal }));
+    canceling.abort(new Error('canceled by the caller'));
+    for (const snapshot of waiting) await assert.rejects(snapshot, /canceled by the caller/);
+    await b.lake.waitUntilIdle();
+    pause.resume();
+    assert.deepEqual(await sealing, range(0, 10));
+    assert.deepEqual(await b.numbers(ORGANIZATION), range(0, 10));
   });
 
   it('does not list files of a service that lost its lease while it was suspended', async () => {

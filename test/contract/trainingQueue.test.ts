@@ -4,14 +4,20 @@ import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Code } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { RetryInfoSchema } from '../../src/gen/google/rpc/error_details_pb';
 import { TrainingStatus } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
 import type { FleetServiceOptions } from '../../src/service/fleetService';
+import { unavailable } from '../../src/service/errors';
+import { type ObjectBucket, parseObjectsUrl } from '../../src/service/objects/objectBucket';
+import { openObjectBucket } from '../../src/service/objects/openObjectBucket';
 import type { ImageChoice } from '../../src/service/training/trainingRunner';
+import { describeObjectStore, objectStoreForTests } from '../support/objectStore';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
 import { TestClock } from '../support/testClock';
+import { waitUntil } from '../support/waitUntil';
 import { type Deployment, signInAsOwner, signInToken, startHttpDeployment } from './deployment';
 import { capture } from './dataFixture';
 import { assertRejected } from './fleetFixture';
@@ -284,11 +290,14 @@ describe('the queue of training jobs', function () {
     for (let version = 0; version < 100; version += 1) {
       await submit(lab, 'waits', String(version));
     }
-    await assertRejected(
-      submit(lab, 'waits', 'last'),
-      Code.ResourceExhausted,
-      /^100 training jobs of the organization are already waiting/,
-    );
+    await assert.rejects(submit(lab, 'waits', 'last'), (error) => {
+      const { code, rawMessage } = ConnectError.from(error);
+      assert.equal(code, Code.ResourceExhausted);
+      assert.match(rawMessage, /^100 training jobs of the organization are already waiting/);
+      const [hint] = ConnectError.from(error).findDetails(RetryInfoSchema);
+      assert.equal(hint?.retryDelay?.seconds, 60n);
+      return true;
+    });
   });
 
   it('continues a job when a service restarts', async () => {
@@ -357,6 +366,61 @@ describe('the queue of training jobs', function () {
     assert.equal((await waitForJobEnd(lab.training, id)).status, COMPLETED);
     const lines = await readJobLog(lab.training, id);
     assert.ok(lines.includes('The service that ran this job exited. The training starts over.'));
+  });
+});
+
+describeObjectStore('a training job on contents in a bucket', function () {
+  this.timeout(TIMEOUT_MS);
+  const clock = new TestClock();
+  let folder: string;
+  let bucket: ObjectBucket;
+  let deployment: Deployment;
+  /** True while reads and writes of the bucket fail. */
+  let isCut = false;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
+    const url = await (await objectStoreForTests()).createBucket();
+    const location = parseObjectsUrl(url);
+    assert.ok(typeof location === 'object');
+    bucket = await openObjectBucket(location);
+    const unlessCut =
+      <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (isCut) throw unavailable('the connection is cut');
+        return work(...args);
+      };
+    const cuttable: ObjectBucket = Object.assign(Object.create(bucket) as ObjectBucket, {
+      get: unlessCut(bucket.get.bind(bucket)),
+      put: unlessCut(bucket.put.bind(bucket)),
+    });
+    const cacheDirectory = join(folder, 'cache');
+    deployment = await startHttpDeployment(clock, 'Connect', {
+      trainers: { managed: new StagedTrainer() },
+      objects: { bucket: cuttable, cacheDirectory, cacheBytes: 0 },
+      trainingLimits: { jobs: 1, beatMs: 20 },
+    });
+  });
+
+  after(async () => {
+    await deployment.stop();
+    bucket.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('waits while the bucket does not respond', async () => {
+    const owner = await signInAsOwner(deployment);
+    const lab = await newTrainingLab({ deployment, clock, owner });
+    isCut = true;
+    const { id } = await lab.training.submitTrainingJob(managedRequest(lab, 'model', '1'));
+    await waitUntil(async () => {
+      const lines = await readJobLog(lab.training, id);
+      return lines.some((line) => line.includes('storage of the fleet service'));
+    });
+    const { metadata } = await lab.training.getTrainingJob({ id });
+    assert.equal(metadata?.status, IN_PROGRESS);
+    isCut = false;
+    assert.equal((await waitForJobEnd(lab.training, id)).status, COMPLETED);
   });
 });
 

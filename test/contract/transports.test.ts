@@ -7,7 +7,6 @@ import {
   createGrpcWebTransport,
   Http2SessionManager,
 } from '@connectrpc/connect-node';
-import { generate } from 'selfsigned';
 import {
   FileUploadRequestSchema,
   DataSyncService,
@@ -18,6 +17,7 @@ import { type FleetServer, startFleetServer } from '../../src/service/server/fle
 import type { TlsCertificate } from '../../src/service/server/portListener';
 import { echoRoutes, FAILING_PART, INNER_SECRET, MISSING_PART } from '../support/echoRoutes';
 import { RecordingLogger } from '../support/recordingLogger';
+import { makeCertificate } from '../support/testCertificate';
 
 type MakeTransport = (baseUrl: string, certificate?: string) => Transport;
 
@@ -39,15 +39,6 @@ const MEBIBYTE = 1024 * 1024;
 const LARGE_MESSAGE = 33 * MEBIBYTE;
 /** Time limit for transferring large messages, which takes a long time on a busy computer. */
 const LARGE_MESSAGE_LIMIT_MS = 120_000;
-
-async function makeCertificate(): Promise<TlsCertificate> {
-  const altNames = [{ type: 7 as const, ip: '127.0.0.1' }];
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'fleet' }], {
-    keyType: 'ec',
-    extensions: [{ name: 'subjectAltName', altNames }],
-  });
-  return { cert, key };
-}
 
 for (const encrypted of [false, true]) {
   describe(`the ${encrypted ? 'TLS' : 'plaintext'} port`, function () {

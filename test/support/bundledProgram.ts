@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type Program, programBundle } from '../../scripts/support/bundles';
@@ -14,9 +14,21 @@ const programs = new Map<Program, Promise<string>>();
  * @returns the path of the bundle.
  */
 export function bundledProgram(program: Program): Promise<string> {
-  const file = programs.get(program) ?? bundle(program);
+  const file = programs.get(program) ?? shareBundle(program);
   programs.set(program, file);
   return file;
+}
+
+/**
+ * Bundles a program at most once per run of `npm run bench`, whose processes run one after the
+ * other and name a folder for the paths of their bundles.
+ */
+async function shareBundle(program: Program): Promise<string> {
+  const { FLEETWRIGHT_BENCH_BUNDLES: folder } = process.env;
+  if (folder === undefined) return bundle(program);
+  const shared = join(folder, program);
+  if (!existsSync(shared)) writeFileSync(shared, await bundle(program));
+  return readFileSync(shared, 'utf8');
 }
 
 async function bundle(program: Program): Promise<string> {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/freePort';
 import { ensureInstalled } from './debianPackages';
+import { makeCertificate } from './testCertificate';
 
 /** Debian's packages of the programs. */
 export const CEPH_PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
@@ -35,22 +36,41 @@ export function ensureCeph(): boolean {
 export class CephCluster {
   private readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-ceph-'));
   private readonly config = join(this.folder, 'ceph.conf');
+  private readonly certificateFile = join(this.folder, 'certificate.pem');
   private readonly children: ChildProcess[] = [];
   private server: ChildProcess | undefined;
 
   private constructor(
     private readonly monitorPort: number,
     private readonly port: number,
-  ) {}
+    private readonly securePort: number,
+    /** Certificate of `secureEndpoint` (PEM), which is its own authority. */
+    readonly authority: string,
+    key: string,
+  ) {
+    writeFileSync(this.certificateFile, `${authority}\n${key}`);
+  }
 
   /** URL of the S3 server. */
   get endpoint(): string {
     return `http://127.0.0.1:${String(this.port)}`;
   }
 
+  /** URL of the S3 server with TLS. */
+  get secureEndpoint(): string {
+    return `https://127.0.0.1:${String(this.securePort)}`;
+  }
+
   /** Starts a cluster, which takes about 15 seconds. It stops with this process at the latest. */
   static async start(): Promise<CephCluster> {
-    const cluster = new CephCluster(await freePort(), await freePort());
+    const { cert, key } = await makeCertificate();
+    const cluster = new CephCluster(
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      cert,
+      key,
+    );
     process.once('exit', cluster.kill);
     try {
       await cluster.startServers();
@@ -114,7 +134,7 @@ osd objectstore = memstore
 osd data = ${folder}/osd
 memstore device bytes = 2147483648
 rgw data = ${folder}/rgw
-rgw frontends = beast endpoint=127.0.0.1:${String(this.port)}
+rgw frontends = beast endpoint=127.0.0.1:${String(this.port)} ssl_endpoint=127.0.0.1:${String(this.securePort)} ssl_certificate=${this.certificateFile}
 `;
   }
 

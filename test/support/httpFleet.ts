@@ -8,6 +8,7 @@ import { type ApiKey, toConnectionId } from '../../src/core/model/connection';
 import type { Logger } from '../../src/base/logger';
 import { grpcOpener } from '../../src/core/api/grpcOpener';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
+import type { ObjectsOptions } from '../../src/service/blobs/openBlobs';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
 import type { HttpRequest } from '../../src/service/server/http';
@@ -35,17 +36,20 @@ export interface HttpFleet {
  *   request.
  * @param logger logger of the service.
  * @param clientLogger logger of the product's connection to the service.
+ * @param storage bucket for the contents, and the certificate authorities that the product trusts.
  */
 export async function openHttpFleet(
   interfere: (...call: Parameters<RequestListener>) => boolean = () => false,
   logger: Logger = silentLogger,
   clientLogger: Logger = silentLogger,
+  storage: { objects?: ObjectsOptions; authorities?: readonly string[] } = {},
 ): Promise<HttpFleet> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
   let url = '';
   const service = await openFleetService({
     logger,
     blobsDir: folder,
+    objects: storage.objects,
     publicUrl: () => url,
   });
   const owner = await service.bootstrap();
@@ -76,7 +80,7 @@ export async function openHttpFleet(
     keyId: key.id,
     kind: 'cloud',
   } as const;
-  const open = grpcOpener(clientLogger, () => []);
+  const open = grpcOpener(clientLogger, () => storage.authorities ?? []);
   const session = new FleetSession(connection, open, () => Promise.resolve(key));
   const sessionManager = new Http2SessionManager(url);
   return {

@@ -20,6 +20,8 @@ export interface LakeNodeOptions {
   runsJobs?: boolean;
   leaseMs?: number;
   cacheBytes?: number;
+  /** Number of days after which readings leave the records. The time is always 1970. */
+  hotDays?: number;
 }
 
 /** The lake of one of several services that share records and a bucket, with its own cache. */
@@ -41,6 +43,7 @@ export class LakeNode implements AsyncDisposable {
     runsJobs = true,
     leaseMs,
     cacheBytes = 2 ** 30,
+    hotDays,
   }: LakeNodeOptions): Promise<LakeNode> {
     const location = parseObjectsUrl(url);
     assert.ok(typeof location === 'object');
@@ -59,7 +62,8 @@ export class LakeNode implements AsyncDisposable {
       runsJobs,
       logger: silentLogger,
       directory: join(folder, 'lake'),
-      objects: { blobs, collector },
+      contents: { blobs, collector },
+      hotDays,
       now: () => 0,
       ...(leaseMs === undefined ? {} : { leaseMs }),
     });

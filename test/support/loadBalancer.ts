@@ -14,6 +14,13 @@ import { createPlaintextListener } from '../../src/service/server/portListener';
 const HEAD_TIMEOUT_MS = 10_000;
 const BAD_GATEWAY = 502;
 
+/** Request that a load balancer has sent to a node. */
+export interface ForwardedRequest {
+  path: string;
+  /** URL of the node. */
+  node: string;
+}
+
 /**
  * Load balancer without sticky sessions: sends each HTTP request to the next node, also if requests
  * share a connection. Supports HTTP/1.1 and HTTP/2 without TLS.
@@ -22,7 +29,8 @@ export class LoadBalancer implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private readonly sessions = new Map<string, ClientHttp2Session>();
   private readonly nodes: URL[] = [];
-  private requestCount = 0;
+  /** All requests in the order of their arrival. */
+  readonly forwarded: ForwardedRequest[] = [];
 
   private constructor(private readonly server: Server) {}
 
@@ -59,16 +67,16 @@ export class LoadBalancer implements AsyncDisposable {
     await closed;
   }
 
-  private nextNode(): URL {
-    this.requestCount += 1;
-    const node = this.nodes[this.requestCount % this.nodes.length];
+  private nextNode(path = ''): URL {
+    const node = this.nodes[this.forwarded.length % this.nodes.length];
     if (node === undefined) throw new Error('the load balancer has no nodes');
+    this.forwarded.push({ path, node: node.origin });
     return node;
   }
 
   private forwardHttp1(request: IncomingMessage, response: ServerResponse): void {
-    const { hostname, port } = this.nextNode();
     const { method, url: path, headers } = request;
+    const { hostname, port } = this.nextNode(path);
     const forwarded = sendRequest({ hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? BAD_GATEWAY, answer.headers);
       pipeline(answer, response, () => undefined);
@@ -79,7 +87,7 @@ export class LoadBalancer implements AsyncDisposable {
   }
 
   private forwardHttp2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    const forwarded = this.openSession(this.nextNode()).request(headers);
+    const forwarded = this.openSession(this.nextNode(headers[':path'])).request(headers);
     const trailers = Promise.withResolvers<IncomingHttpHeaders>();
     forwarded.on('trailers', trailers.resolve);
     forwarded.on('close', () => trailers.resolve({}));

@@ -11,6 +11,10 @@ let cluster: Promise<CephCluster> | undefined;
 
 /** An S3 server for tests. */
 export interface TestObjectStore {
+  /** URL of the server with TLS. */
+  readonly secureEndpoint: string;
+  /** Certificate authority (PEM) of this URL. */
+  readonly authority: string;
   /** Creates an empty bucket and returns its URL, with a prefix, for `--objects`. */
   createBucket(): Promise<string>;
   /** Starts an upload in parts that is never finished. */
@@ -48,6 +52,8 @@ export async function objectStoreForTests(): Promise<TestObjectStore> {
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true });
   const getBucket = (url: string) => ({ Bucket: new URL(url).hostname });
   return {
+    secureEndpoint: server.secureEndpoint,
+    authority: server.authority,
     async createBucket() {
       const url = `s3://fleet-${randomUUID()}/team/a?endpoint=${endpoint}`;
       await client.send(new CreateBucketCommand(getBucket(url)));

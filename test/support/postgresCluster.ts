@@ -44,6 +44,11 @@ export interface PostgresCluster {
   adminUrl: string;
   /** Stops the server immediately and deletes its files. */
   stop(): void;
+  /**
+   * Kills all processes of the server at the same time, like the failure of its computer, and deletes
+   * its files. On other systems than Linux, its child processes end a moment later.
+   */
+  kill(): void;
 }
 
 function initialize(programs: string, dataFolder: string, account: Account | undefined): void {
@@ -72,11 +77,14 @@ function setOwner(folder: string, { uid, gid }: Account): void {
   }
 }
 
-/** Returns true if the server is ready: the eighth line of its PID file contains its state. */
+/**
+ * Returns true if the server accepts connections, also as a replica: the eighth line of its PID file
+ * contains its state.
+ */
 function isReady(dataFolder: string): boolean {
   try {
     const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-    return lines[7]?.trim() === 'ready';
+    return ['ready', 'standby'].includes(lines[7]?.trim() ?? '');
   } catch {
     return false;
   }
@@ -140,6 +148,13 @@ export async function startPostgresCluster({
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', stop);
+  const kill = (): void => {
+    process.off('exit', stop);
+    const children = listChildren(String(server.pid));
+    server.kill('SIGKILL');
+    for (const child of children) killIfRunning(child);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
 
   const deadline = performance.now() + startLimitMs;
   while (!isReady(dataFolder)) {
@@ -150,5 +165,19 @@ export async function startPostgresCluster({
     }
     await sleep(pollMs);
   }
-  return { dataFolder, adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`, stop };
+  return { dataFolder, adminUrl: `postgres://${superuser}@127.0.0.1:${port}/postgres`, stop, kill };
+}
+
+function listChildren(pid: string): number[] {
+  if (process.platform !== 'linux') return [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return (children.match(/\d+/g) ?? []).map(Number);
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // The process has ended.
+  }
 }

@@ -114,8 +114,15 @@ export const notebooks = {
 };
 
 /** Workspace without open documents. */
+/** Values of settings that aren't the default. */
+export const configuration = new Map<string, unknown>();
+
 export const workspace = {
   textDocuments: [],
+  getConfiguration: () => ({
+    get: (key: string, defaultValue: unknown) =>
+      configuration.has(key) ? configuration.get(key) : defaultValue,
+  }),
   onDidCloseNotebookDocument: new EventEmitter().event,
 };
 

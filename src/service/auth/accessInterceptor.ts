@@ -15,6 +15,7 @@ import type { Authenticator } from './authenticator';
 import type { AuthorizationRule, AuthorizationTable } from './authorizationTable';
 import { requireMember, requirePermission } from './authorizer';
 import {
+  admissionErrorKey,
   callerAddressKey,
   type Principal,
   principalKey,
@@ -32,11 +33,13 @@ import { recordContact } from '../store/parts';
  */
 export function accessInterceptor(
   store: Store,
-  authenticator: Authenticator,
+  authenticator: Pick<Authenticator, 'principal'>,
   table: AuthorizationTable,
   validator: RequestValidator,
 ): Interceptor {
   return (next) => async (request) => {
+    const error = request.contextValues.get(admissionErrorKey);
+    if (error !== undefined) throw error;
     const rule = table.ruleFor(request.method);
     const principal =
       rule?.kind === 'public'
@@ -65,16 +68,26 @@ export function accessInterceptor(
 
 /**
  * Returns the function that `accessInterceptor` uses to identify the caller of an RPC from its
- * headers.
+ * headers. If the database fails, the interceptor throws the error, so that it is converted like those
+ * of handlers.
  */
-export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
+export function createAdmission(
+  authenticator: Pick<Authenticator, 'principal'>,
+  table: AuthorizationTable,
+): Admit {
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
     if (table.ruleFor(method)?.kind === 'public') {
       return { values, caller: [address ?? ''], isKnown: false };
     }
-    const principal = await authenticator.principal(authorization);
-    values.set(principalKey, principal);
+    try {
+      values.set(principalKey, await authenticator.principal(authorization));
+    } catch (error) {
+      if (error instanceof ConnectError && error.code === Code.Unauthenticated) throw error;
+      values.set(admissionErrorKey, error as Error);
+    }
+    const principal = values.get(principalKey);
+    if (principal === undefined) return { values, caller: [address ?? ''], isKnown: false };
     const caller = toFairCaller(principal, address);
     return { values, caller, isKnown: true, rateKey: toRateKey(principal) };
   };

@@ -22,6 +22,14 @@ export const principalKey = createContextKey<Principal | undefined>(undefined, {
   description: 'the authenticated caller',
 });
 
+/**
+ * Context key for the error, for example of the database, because of which the caller couldn't be
+ * identified before the call.
+ */
+export const admissionErrorKey = createContextKey<Error | undefined>(undefined, {
+  description: 'the error of the authentication',
+});
+
 /** Context key for the caller's address, for handlers; undefined for calls within the process. */
 export const callerAddressKey = createContextKey<string | undefined>(undefined, {
   description: 'the address of the caller',

@@ -15,7 +15,7 @@ import {
   OUTBOX_FOLDER,
   SECRETS_KEY_FILE,
 } from '../process/dataDirectoryLayout';
-import { BUCKET_CATALOG } from '../store/data/lakeManifest';
+import { BUCKET_CATALOG, COLD_CATALOG } from '../store/data/lakeManifest';
 import { SecretCipher } from '../store/secrets';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';
 import { hasClearSecrets } from '../secrets/unlockSecrets';
@@ -60,7 +60,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 const MESSAGE_NAME = /^[\w-]+\.eml$/;
 /**
  * Tables that list files in the lake. A restored service recreates files in a folder from its
- * records, and finds those in the bucket.
+ * records, and finds those in the bucket. Files with cold readings are contents of the backup.
  */
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
@@ -306,7 +306,9 @@ function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);
   try {
     for (const table of LAKE_TABLES) {
-      database.prepare(`delete from ${table} where place <> ?`).run(BUCKET_CATALOG);
+      database
+        .prepare(`delete from ${table} where place not in (?, ?)`)
+        .run(BUCKET_CATALOG, COLD_CATALOG);
     }
     database.exec('delete from lake_leases');
     database.exec('pragma journal_mode = delete');

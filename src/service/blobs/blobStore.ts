@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SignedUrlOptions } from '../objects/objectBucket';
 
 /** Received bytes that have not been stored permanently yet. Disposal discards them. */
 export interface IncomingBlob extends AsyncDisposable {
@@ -24,10 +25,20 @@ export interface BlobKey {
   readonly size: number;
 }
 
+/** Response headers of a download. */
+export type DownloadHeaders = Omit<SignedUrlOptions, 'expiresIn'>;
+
 /** Byte range in a blob from `start` to `end`, inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
+}
+
+/** Local file of a blob. A copy of an object isn't evicted until `unpin` is called. */
+export interface PinnedFile {
+  /** Path in the store's directory. */
+  readonly path: string;
+  unpin: () => void;
 }
 
 /**
@@ -36,6 +47,8 @@ export interface ByteRange {
  * without a generation, only while no other code changes the references to the same bytes.
  */
 export interface BlobStore {
+  /** Directory of the files that `pinFile` returns. */
+  readonly directory: string;
   /**
    * Receives any number of bytes in constant memory.
    * @throws errors from the stream, or `ENOSPC` if the disk is full; the received bytes are then
@@ -52,11 +65,30 @@ export interface BlobStore {
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
+   * Returns a URL from which anyone can download a blob for a few minutes, if the blob is large, is
+   * in a bucket, and clients can reach the bucket. The service doesn't check the downloaded bytes.
+   * @returns undefined if the blob must be read with `open`.
+   */
+  createDownloadUrl(blob: BlobKey, headers: DownloadHeaders): Promise<string | undefined>;
+  /**
    * Reads all of a blob's bytes.
    * @returns undefined if the blob has no file.
    * @throws DamagedBlob if the file contains different bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
+  /**
+   * Returns a local file whose digest was checked, however large it is.
+   * @returns undefined if the blob has no file.
+   * @throws DamagedBlob if the file contains different bytes; from a bucket, also Unavailable if it
+   *   doesn't respond, and ResourceExhausted if the disk is full.
+   */
+  pinFile(blob: BlobKey): Promise<PinnedFile | undefined>;
+  /**
+   * Reads the stored bytes completely. In a bucket, this also replaces a local copy.
+   * @returns false if the blob has no file.
+   * @throws DamagedBlob if the file contains different bytes; from a bucket, Unavailable.
+   */
+  verify(blob: BlobKey): Promise<boolean>;
   /** Returns the size of a blob's file in bytes; undefined if it has no file. */
   size(hash: string): Promise<number | undefined>;
   /**

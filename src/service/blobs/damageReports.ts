@@ -43,23 +43,25 @@ export class DamageReports {
 
 /**
  * Maximum number of contents to check, which is enough to detect a loss without delaying the start.
+ * A bucket needs a request for each content.
  */
-const MAX_CHECKED = 5_000;
+const MAX_CHECKED = { files: 5_000, objects: 100 };
 const PAGE = 500;
 const MAX_NAMED = 5;
 
 /**
  * Logs a warning if recorded contents are missing or have a different size. Checks only the sizes,
  * without reading the files. If there are many contents, checks only some of them, beginning with a
- * different hash at each start. If a bucket doesn't respond, logs that instead.
+ * different hash at each start, and even fewer if they are in a bucket. If a bucket doesn't respond, logs that instead.
  */
 export async function warnAboutMissingContents(
   store: Store,
   blobs: BlobStore,
+  kind: keyof typeof MAX_CHECKED,
   logger: Logger,
 ): Promise<void> {
   try {
-    await checkSizes(store, blobs, logger);
+    await checkSizes(store, blobs, MAX_CHECKED[kind], logger);
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== Code.Unavailable) throw error;
     logger.warn('stored contents were not checked: check them with service verify', {
@@ -68,11 +70,16 @@ export async function warnAboutMissingContents(
   }
 }
 
-async function checkSizes(store: Store, blobs: BlobStore, logger: Logger): Promise<void> {
+async function checkSizes(
+  store: Store,
+  blobs: BlobStore,
+  maxChecked: number,
+  logger: Logger,
+): Promise<void> {
   const unavailable: string[] = [];
   let checked = 0;
-  for (let after = await firstHash(store); checked < MAX_CHECKED;) {
-    const page = await referencedBlobs(store, after, PAGE);
+  for (let after = await firstHash(store, maxChecked); checked < maxChecked;) {
+    const page = await referencedBlobs(store, after, Math.min(PAGE, maxChecked - checked));
     const sizes = await Promise.all(page.map(({ hash }) => blobs.size(hash)));
     unavailable.push(
       ...page.filter(({ size }, index) => sizes[index] !== size).map(({ hash }) => hash),
@@ -91,12 +98,12 @@ async function checkSizes(store: Store, blobs: BlobStore, logger: Logger): Promi
 }
 
 /** Returns the hash after which the check begins; empty if all contents can be checked. */
-async function firstHash(store: Store): Promise<string> {
+async function firstHash(store: Store, maxChecked: number): Promise<string> {
   const { count } = await store
     .selectFrom('blobs')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
-  const share = MAX_CHECKED / Math.max(Number(count), MAX_CHECKED);
+  const share = maxChecked / Math.max(Number(count), maxChecked);
   const start = Math.random() * (1 - share);
   return share === 1 ? '' : start.toString(16).slice('0.'.length);
 }

@@ -17,7 +17,7 @@ import { buffer } from 'node:stream/consumers';
 import { LongWork } from '../../base/longWork';
 import { syncDirectory } from '../durableFiles';
 import { DiskSpace } from '../store/diskReserve';
-import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import type { BlobKey, BlobStore, ByteRange, IncomingBlob, PinnedFile } from './blobStore';
 import { BlobChecks, requireDigest, requireSize } from './blobChecks';
 
 const OWNER_ONLY_DIRECTORY = 0o700;
@@ -28,6 +28,8 @@ const HASH = 'sha256';
 /** Number of bytes to read or write at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 const CHUNKS = { highWaterMark: CHUNK_BYTES };
+/** Number of received bytes after which a file is flushed to disk while more bytes arrive. */
+const FLUSH_BYTES = 64 * 1024 * 1024;
 /**
  * Maximum number of chunks to combine. It is limited because even a small chunk requires hundreds
  * of bytes of memory.
@@ -66,19 +68,20 @@ export async function makeBlobDirectory(root: string): Promise<void> {
 export class FileBlobStore implements BlobStore {
   private readonly checks = new BlobChecks();
   private readonly space: DiskSpace;
+  private isFlushing = false;
 
   constructor(
-    private readonly root: string,
+    readonly directory: string,
     private readonly isTemporary: boolean,
     private readonly longWork: LongWork,
   ) {
-    this.space = new DiskSpace(root);
+    this.space = new DiskSpace(directory);
   }
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
-    const path = join(this.root, INCOMING, randomUUID());
+    const path = join(this.directory, INCOMING, randomUUID());
     try {
-      const { hash, size } = await writeDurably(path, chunks, this.longWork, this.space);
+      const { hash, size } = await this.writeDurably(path, chunks);
       return {
         hash,
         size,
@@ -110,6 +113,10 @@ export class FileBlobStore implements BlobStore {
     }
   }
 
+  createDownloadUrl(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   /**
    * Returns the path of a blob's file in the store's directory, after reading the file unless this
    * version of it has already been read.
@@ -124,6 +131,15 @@ export class FileBlobStore implements BlobStore {
       file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
     );
     return blobPath(blob.hash);
+  }
+
+  async pinFile(blob: BlobKey): Promise<PinnedFile | undefined> {
+    const path = await this.findUndamaged(blob);
+    return path === undefined ? undefined : { path, unpin: () => undefined };
+  }
+
+  async verify(blob: BlobKey): Promise<boolean> {
+    return (await this.findUndamaged(blob)) !== undefined;
   }
 
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {
@@ -153,7 +169,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   async close(): Promise<void> {
-    if (this.isTemporary) await rm(this.root, { recursive: true, force: true });
+    if (this.isTemporary) await rm(this.directory, { recursive: true, force: true });
   }
 
   // If a file is replaced with one that contains the same bytes, its readers are not affected.
@@ -162,11 +178,62 @@ export class FileBlobStore implements BlobStore {
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
     await rename(path, this.getPath(hash));
     await syncDirectory(directory);
-    if (made !== undefined) await syncDirectory(this.root);
+    if (made !== undefined) await syncDirectory(this.directory);
   }
 
   private getPath(hash: string): string {
-    return join(this.root, blobPath(hash));
+    return join(this.directory, blobPath(hash));
+  }
+
+  /** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */
+  private async writeDurably(
+    path: string,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<{ hash: string; size: number }> {
+    const hash = createHash(HASH);
+    let size = 0;
+    let flushedSize = 0;
+    await using file = await open(path, 'wx', OWNER_ONLY_FILE);
+    // Writes one chunk while the next one arrives.
+    let writing = Promise.resolve();
+    let flushing = Promise.resolve();
+    for await (const group of groupChunks(chunks)) {
+      const bytes = sumBytes(group);
+      if (bytes >= CHUNK_BYTES) await this.longWork.waitForTurn();
+      group.forEach((chunk) => hash.update(chunk));
+      await writing;
+      if (size - flushedSize >= FLUSH_BYTES && !this.isFlushing) {
+        const next = this.flush(file);
+        next.catch(() => undefined);
+        await flushing;
+        flushing = next;
+        flushedSize = size;
+      }
+      size += bytes;
+      await requireRoom(this.space, bytes);
+      writing = writeAll(file, group);
+      // The errors are handled when the promises are awaited.
+      writing.catch(() => undefined);
+    }
+    await writing;
+    await flushing;
+    await file.sync();
+    return { hash: hash.digest('hex'), size };
+  }
+
+  /**
+   * Flushes a file to disk while it is being written, so that the upload doesn't have to wait at the
+   * end until the whole file is on disk. One file is flushed at a time, because each flush occupies
+   * one of Node.js's few threads for files.
+   * @throws the error of the disk, which the operating system reports only once
+   */
+  private async flush(file: FileHandle): Promise<void> {
+    this.isFlushing = true;
+    try {
+      await file.datasync();
+    } finally {
+      this.isFlushing = false;
+    }
   }
 }
 
@@ -207,34 +274,6 @@ async function requireRoom(space: DiskSpace, bytes: number): Promise<void> {
       code: 'ENOSPC',
     });
   }
-}
-
-/** @throws `ENOSPC` if writing the bytes would use the disk's reserve. */
-async function writeDurably(
-  path: string,
-  chunks: AsyncIterable<Uint8Array>,
-  longWork: LongWork,
-  space: DiskSpace,
-): Promise<{ hash: string; size: number }> {
-  const hash = createHash(HASH);
-  let size = 0;
-  await using file = await open(path, 'wx', OWNER_ONLY_FILE);
-  // Writes one chunk while the next one arrives.
-  let writing = Promise.resolve();
-  for await (const group of groupChunks(chunks)) {
-    const bytes = sumBytes(group);
-    if (bytes >= CHUNK_BYTES) await longWork.waitForTurn();
-    group.forEach((chunk) => hash.update(chunk));
-    size += bytes;
-    await writing;
-    await requireRoom(space, bytes);
-    writing = writeAll(file, group);
-    // The error is handled when the write is awaited.
-    writing.catch(() => undefined);
-  }
-  await writing;
-  await file.sync();
-  return { hash: hash.digest('hex'), size };
 }
 
 /**

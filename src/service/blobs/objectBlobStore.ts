@@ -1,11 +1,19 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { LongWork } from '../../base/longWork';
 import { exhausted, unavailable } from '../errors';
 import type { ObjectBucket } from '../objects/objectBucket';
 import { isDiskFull } from '../store/storeErrors';
 import { BlobChecks, DamagedBlob, requireDigest, requireSize } from './blobChecks';
-import type { BlobKey, BlobStore, ByteRange, IncomingBlob } from './blobStore';
+import type {
+  BlobKey,
+  BlobStore,
+  ByteRange,
+  DownloadHeaders,
+  IncomingBlob,
+  PinnedFile,
+} from './blobStore';
 import { blobPath, type FileBlobStore, openFileBlobStore } from './fileBlobStore';
 import { ObjectCache } from './objectCache';
 
@@ -18,6 +26,10 @@ const MAX_CACHED_FRACTION = 1 / 4;
 const MAX_UPLOADS = 4;
 /** Number of downloads before bytes with a different hash count as damaged rather than garbled. */
 const DOWNLOAD_ATTEMPTS = 2;
+/** Minimum size of contents that clients download from the bucket. */
+const MIN_DIRECT_BYTES = 8 * 1024 * 1024;
+/** Time for which the URL of a download is valid. A download that has started can take longer. */
+const DOWNLOAD_URL_SECONDS = 300;
 
 /**
  * Returns the key of a blob's object. An upload after a deletion has a later generation, whose key
@@ -81,13 +93,6 @@ export async function openObjectBlobStore({
   return new ObjectBlobStore(bucket, files, cache, cacheDirectory);
 }
 
-/** Local copy of a blob, which isn't evicted until `unpin` is called. */
-export interface PinnedFile {
-  /** Path in the cache's directory. */
-  readonly path: string;
-  unpin: () => void;
-}
-
 /**
  * Stores blobs as objects named after the hash of their bytes. Received bytes are written to a local
  * file first, so their hash is known before the upload, and an upload can be repeated. Reads use
@@ -96,14 +101,14 @@ export interface PinnedFile {
 export class ObjectBlobStore implements BlobStore {
   private readonly remoteChecks = new BlobChecks();
   private readonly downloads = new Map<string, Promise<boolean>>();
-  private readonly waitingUploads: (() => void)[] = [];
+  private readonly waitingUploads: PromiseWithResolvers<undefined>[] = [];
   private freeUploads = MAX_UPLOADS;
 
   constructor(
     private readonly bucket: ObjectBucket,
     private readonly files: FileBlobStore,
     private readonly cache: ObjectCache,
-    readonly cacheDirectory: string,
+    readonly directory: string,
   ) {}
 
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob> {
@@ -149,12 +154,23 @@ export class ObjectBlobStore implements BlobStore {
     return (await this.openCached(blob, range)) ?? this.openRemote(blob, range);
   }
 
-  /**
-   * Returns a local copy whose digest was checked, however large it is.
-   * @returns undefined if the object doesn't exist.
-   * @throws DamagedBlob if the object is damaged; Unavailable if it isn't cached and the bucket
-   *   doesn't respond; ResourceExhausted if the disk is full.
-   */
+  async createDownloadUrl(blob: BlobKey, headers: DownloadHeaders): Promise<string | undefined> {
+    const { bucket } = this;
+    if (!bucket.isPublic || blob.size < MIN_DIRECT_BYTES) return undefined;
+    try {
+      return await withObject(bucket, blob.hash, async (key) =>
+        // An object of another size is damaged, which `open` reports unless there is a local copy.
+        (await bucket.size(key)) === blob.size
+          ? bucket.signUrl(key, { ...headers, expiresIn: DOWNLOAD_URL_SECONDS })
+          : undefined,
+      );
+    } catch (error) {
+      // There can be a local copy.
+      if (error instanceof ConnectError && error.code === Code.Unavailable) return undefined;
+      throw error;
+    }
+  }
+
   async pinFile(blob: BlobKey): Promise<PinnedFile | undefined> {
     // Pins the copy before it exists, so that no other download evicts it.
     const unpin = await this.cache.add(blob.hash, blob.size);
@@ -169,6 +185,10 @@ export class ObjectBlobStore implements BlobStore {
     unpin();
     await this.cache.remove(blob.hash);
     return undefined;
+  }
+
+  verify(blob: BlobKey): Promise<boolean> {
+    return this.download(blob);
   }
 
   async read(blob: BlobKey): Promise<Uint8Array | undefined> {
@@ -249,7 +269,7 @@ export class ObjectBlobStore implements BlobStore {
    * @returns false if the object doesn't exist.
    * @throws DamagedBlob if the object is damaged; Unavailable if the bucket doesn't respond.
    */
-  download(blob: BlobKey): Promise<boolean> {
+  private download(blob: BlobKey): Promise<boolean> {
     const running = this.downloads.get(blob.hash);
     if (running !== undefined) return running;
     const download = this.downloadOnce(blob).finally(() => this.downloads.delete(blob.hash));
@@ -280,14 +300,26 @@ export class ObjectBlobStore implements BlobStore {
 
   private async limitUploads(upload: () => Promise<void>): Promise<void> {
     if (this.freeUploads > 0) this.freeUploads -= 1;
-    else await new Promise<void>((resolve) => this.waitingUploads.push(resolve));
+    else await this.waitForUpload();
     try {
       await upload();
+    } catch (error) {
+      // Otherwise, each waiting upload would have to time out itself, a few at a time.
+      if (error instanceof ConnectError && error.code === Code.Unavailable) {
+        for (const { reject } of this.waitingUploads.splice(0)) reject(error);
+      }
+      throw error;
     } finally {
       const next = this.waitingUploads.shift();
       if (next === undefined) this.freeUploads += 1;
-      else next();
+      else next.resolve(undefined);
     }
+  }
+
+  private waitForUpload(): Promise<undefined> {
+    const waiting = Promise.withResolvers<undefined>();
+    this.waitingUploads.push(waiting);
+    return waiting.promise;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@bufbuild/protobuf';
+import type { ConnectError } from '@connectrpc/connect';
 import { atOnce } from '../../base/slices';
 import { MAX_JSON_DEPTH, MAX_JSON_MEBIBYTES } from '../../core/validation/configStructure';
 import { invalid } from '../errors';
@@ -8,22 +9,46 @@ const CHILDREN_PER_STEP = 500;
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Rejects JSON that clients couldn't decode because it is nested too deeply or contains numbers
- * beyond the range of a double. When parsed, these numbers become infinite, which JSON can't
- * represent.
+ * Rejects JSON that clients or queries couldn't decode, because it is nested too deeply or contains:
+ * - Numbers beyond the range of a double. When parsed, they become infinite, which JSON can't
+ *   represent.
+ * - Halves of surrogate pairs, which UTF-8 can't represent. The library rejects them in strings, but
+ *   not in a Struct from a JSON message. Queries of all readings would fail because of one of them.
  * @throws InvalidArgument with the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
-  atOnce(checkJsonInSteps(value, field));
+  if (isValidJson(value, MAX_JSON_DEPTH)) return;
+  const problem = atOnce(findProblem(value, MAX_JSON_DEPTH, false));
+  if (problem) throw toError(problem, field);
 }
 
-/** Like `checkJson`, in small steps. */
+/** Returns true if `findProblem` would find none. Takes a fraction of the time. */
+function isValidJson(value: JsonValue, levels: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isValidJson(item, levels - 1));
+  for (const key in value) {
+    if (!key.isWellFormed() || !isValidJson(value[key] ?? null, levels - 1)) return false;
+  }
+  return true;
+}
+
+/**
+ * Like `checkJson`, in small steps, but accepts halves of surrogate pairs: configs are also sent as
+ * text, in which halves are escaped, and are returned byte for byte.
+ */
 export function* checkJsonInSteps(
   value: JsonValue,
   field: string,
 ): Generator<undefined, void, void> {
-  const problem = yield* findProblem(value, MAX_JSON_DEPTH);
-  if (problem) throw invalid(`${field}${problem.path}: ${problem.reason}`);
+  const problem = yield* findProblem(value, MAX_JSON_DEPTH, true);
+  if (problem) throw toError(problem, field);
+}
+
+function toError({ path, reason }: JsonProblem, field: string): ConnectError {
+  return invalid(`${field}${path}: ${reason}`);
 }
 
 /**
@@ -52,8 +77,11 @@ interface JsonProblem {
 function* findProblem(
   value: JsonValue,
   levels: number,
+  acceptsHalves: boolean,
 ): Generator<undefined, JsonProblem | undefined, void> {
-  if (typeof value !== 'object' || value === null) return findNumberProblem(value);
+  if (typeof value !== 'object' || value === null) {
+    return findScalarProblem(value, acceptsHalves);
+  }
   if (levels === 0) {
     return {
       path: '',
@@ -61,11 +89,16 @@ function* findProblem(
     };
   }
   const isList = Array.isArray(value);
+  const malformedKey =
+    isList || acceptsHalves ? undefined : Object.keys(value).find((key) => !key.isWellFormed());
+  if (malformedKey !== undefined) return { path: formatKey(malformedKey), reason: MALFORMED_TEXT };
   const children = isList ? value : Object.values(value);
   for (const [index, child] of children.entries()) {
     if (index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1) yield;
     const isNested = typeof child === 'object' && child !== null;
-    const problem = isNested ? yield* findProblem(child, levels - 1) : findNumberProblem(child);
+    const problem = isNested
+      ? yield* findProblem(child, levels - 1, acceptsHalves)
+      : findScalarProblem(child, acceptsHalves);
     if (problem) {
       const step = isList ? `[${String(index)}]` : formatKey(Object.keys(value)[index] ?? '');
       return { ...problem, path: step + problem.path };
@@ -76,7 +109,13 @@ function* findProblem(
   return undefined;
 }
 
-function findNumberProblem(value: JsonValue): JsonProblem | undefined {
+const MALFORMED_TEXT =
+  'texts must not contain half of a surrogate pair: remove it, or add the other half';
+
+function findScalarProblem(value: JsonValue, acceptsHalves: boolean): JsonProblem | undefined {
+  if (typeof value === 'string' && !acceptsHalves && !value.isWellFormed()) {
+    return { path: '', reason: MALFORMED_TEXT };
+  }
   if (typeof value !== 'number' || Number.isFinite(value)) return undefined;
   return { path: '', reason: 'numbers must be within the range of a double' };
 }

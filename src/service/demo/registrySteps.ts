@@ -164,6 +164,7 @@ export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
       isExecutable,
       mode: PERMISSIONS,
       mtime: at.getTime(),
+      changedAt: at.getTime(),
     } as const;
     return [tarHeader(entry, isExecutable), content, tarPadding(content.length)];
   });

@@ -4,7 +4,7 @@ import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import { type Principal, toRateKey } from '../auth/principal';
 import { DamagedBlob } from '../blobs/blobChecks';
-import type { BlobKey, BlobStore, ByteRange } from '../blobs/blobStore';
+import type { BlobKey, BlobStore, ByteRange, DownloadHeaders } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import {
   getRequestPath,
@@ -60,6 +60,22 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
  * the service.
  */
 const ERROR_HEADER = 'fleetwright-error';
+/** Header of a redirect with the SHA-256 of the content, which the service doesn't check then. */
+const CONTENT_HASH_HEADER = 'fleetwright-content-sha256';
+/** Header with the value `no` of clients that don't follow redirects. */
+const REDIRECT_HEADER = 'fleetwright-redirect';
+const TEMPORARY_REDIRECT = 307;
+const UNKNOWN_TYPE = 'application/octet-stream';
+/**
+ * Maximum number of characters of a suggested file name, which file systems limit, too. Each
+ * character can take 9 bytes in a header, and 15 in a presigned URL, and clients limit both.
+ */
+const MAX_FILE_NAME_LENGTH = 255;
+/**
+ * Types that no browser renders as a page. A bucket can send the other types only without `nosniff`
+ * and a content security policy.
+ */
+const INERT_TYPE = /^(?:(?:image|audio|video)\/[\w.-]+|application\/(?:x-)?gzip)$/i;
 
 /**
  * Serves contents over HTTP GET, including ranges, to callers with read permission. Callers send
@@ -94,7 +110,18 @@ async function handleContentRequest(
   if (excess !== undefined) throw excess;
   const content = await find(caller, id);
   const etag = `"${content.hash}"`;
-  setHeaders(response, content, etag);
+  const headers = describeDownload(content);
+  const url = canFollowRedirect(request, etag)
+    ? await blobs.createDownloadUrl(content, {
+        ...headers,
+        contentType: INERT_TYPE.test(headers.contentType) ? headers.contentType : UNKNOWN_TYPE,
+      })
+    : undefined;
+  if (url !== undefined) {
+    redirect(response, url, content);
+    return;
+  }
+  setHeaders(response, headers, etag);
   const { range: rangeHeader, 'if-range': condition } = request.headers;
   const isSame = condition === undefined || condition === etag;
   const range = isSame ? parseRange(rangeHeader, content.size) : undefined;
@@ -131,26 +158,60 @@ async function handleContentRequest(
   }
 }
 
+function describeDownload({ mimeType, fileName }: ReadableContent): DownloadHeaders {
+  // The end contains the extension. It can start in the middle of a surrogate pair.
+  const suggestedName = fileName.slice(-MAX_FILE_NAME_LENGTH).toWellFormed();
+  return {
+    // Text from machines can contain characters that aren't valid in a header.
+    contentType: /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : UNKNOWN_TYPE,
+    contentDisposition: `attachment; filename*=UTF-8''${encodeURIComponent(suggestedName)}`,
+    cacheControl: 'private, no-cache',
+  };
+}
+
 /**
  * Sets headers that prevent browsers from rendering uploaded content as a page from this service.
  */
 function setHeaders(
   response: HttpResponse,
-  { mimeType, fileName }: ReadableContent,
+  { contentType, contentDisposition, cacheControl }: DownloadHeaders,
   etag: string,
 ): void {
-  // Text from machines can contain characters that aren't valid in a header.
-  const type = /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
-  response.setHeader('content-type', type);
-  response.setHeader(
-    'content-disposition',
-    `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-  );
+  response.setHeader('content-type', contentType);
+  response.setHeader('content-disposition', contentDisposition);
   response.setHeader('content-security-policy', "sandbox; default-src 'none'");
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('accept-ranges', 'bytes');
-  response.setHeader('cache-control', 'private, no-cache');
+  response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', etag);
+}
+
+/**
+ * Returns true if a client can be redirected to another origin. Clients don't send a bearer token
+ * there, but they would send an API key in their own headers. A web page can't read from a bucket
+ * that doesn't know its origin, and a bucket doesn't know the service's ETags.
+ */
+function canFollowRedirect({ method, headers }: HttpRequest, etag: string): boolean {
+  return (
+    method === 'GET' &&
+    headers.key === undefined &&
+    headers.key_id === undefined &&
+    headers.origin === undefined &&
+    headers[REDIRECT_HEADER] !== 'no' &&
+    headers['if-range'] !== etag
+  );
+}
+
+/** Redirects to a presigned URL, which must not be stored anywhere. */
+function redirect(response: HttpResponse, url: string, { hash }: ReadableContent): void {
+  response.statusCode = TEMPORARY_REDIRECT;
+  response.setHeader('location', url);
+  response.setHeader('cache-control', 'private, no-store');
+  // Keeps the address of the content from the bucket's log.
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader(CONTENT_HASH_HEADER, hash);
+  response.setHeader('content-length', 0);
+  response.end();
 }
 
 async function authenticateCaller(

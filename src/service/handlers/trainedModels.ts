@@ -16,7 +16,7 @@ import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry'
 import type { StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 import { TrainingFailure } from '../training/trainingRunner';
-import type { StoreModel } from '../training/trainModel';
+import type { StoreModel } from '../training/prepareTraining';
 import { describedItem } from './registryItems';
 import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
 import { ensureItem } from './registryWrites';

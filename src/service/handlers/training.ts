@@ -20,7 +20,7 @@ import {
 import { trainingLinesAfter } from '../store/training/trainingLogs';
 import type { TrainingJobRow, TrainingLogLineRow } from '../store/training/trainingSchema';
 import type { TrainingQueue } from '../training/trainingQueue';
-import { NO_TRAINER } from '../training/trainModel';
+import { NO_TRAINER } from '../training/prepareTraining';
 import type { Trainers } from '../training/trainingRunner';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { addJob, customParticulars, managedParticulars } from './trainingSubmission';

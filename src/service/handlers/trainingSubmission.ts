@@ -26,6 +26,8 @@ import { readableItem, requireItemName } from './registryItems';
 
 /** Maximum number of waiting jobs per organization. */
 const MAX_WAITING_JOBS = 100;
+/** Time in milliseconds after which another job can have finished. Most take longer than a minute. */
+const QUEUE_RETRY_MS = 60_000;
 /**
  * Maximum number of characters in a job's labels and arguments. It is limited because a list
  * contains the labels and arguments for all jobs.
@@ -179,6 +181,7 @@ export async function addJob(
   if ((await countWaitingJobs(access, organizationId)) >= MAX_WAITING_JOBS) {
     throw exhausted(
       `${String(MAX_WAITING_JOBS)} training jobs of the organization are already waiting: cancel some, or submit this one when they have finished`,
+      QUEUE_RETRY_MS,
     );
   }
   const job = { ...made, ...model, ...particulars, dataset_id: datasetId };

@@ -1,8 +1,15 @@
 import { lakeContents, listMerged } from '../store/data/lakeManifest';
 import type { DataShape, DeletedReadings } from '../query/queryJob';
 import type { DeletedReadingsRow, LakeFileRow, LakeKey } from '../store/data/dataSchema';
+import {
+  findCleaned,
+  findColdDays,
+  findColdProgress,
+  recordCleaned,
+} from '../store/data/coldReadings';
 import { startOfDay } from '../store/data/dayCounts';
-import { boundedShape, fileRow, type LakeTools, mergeShapes, runFileJob } from './sealing';
+import { boundedShape, mergeShapes } from './dataShapes';
+import { fileRow, type LakeTools, runFileJob } from './sealing';
 import { newFilePrefix } from './lakeFolder';
 
 /**
@@ -16,25 +23,28 @@ export interface CompactionTools extends LakeTools {
 }
 
 /**
- * Merges an organization's files if there are many, and removes deleted readings from the files.
+ * Merges an organization's files if there are many, and removes deleted readings and readings that
+ * have become cold from the files.
  */
 export async function compact(tools: CompactionTools, key: LakeKey): Promise<void> {
-  const { files, deletions } = await lakeContents(tools.store, key);
-  for (const merge of planMerges(files, deletions)) {
+  const { store } = tools;
+  const { removed } = await findColdProgress(store, key.organizationId);
+  const hasRemoved = removed > (await findCleaned(store, key));
+  const coldDays = hasRemoved ? await findColdDays(store, key.organizationId) : new Set<number>();
+  const { files, deletions } = await lakeContents(store, key);
+  for (const merge of planMerges(files, deletions, coldDays)) {
     tools.signal.throwIfAborted();
-    await mergeOnce(tools, key, merge);
+    await mergeOnce(tools, key, { ...merge, after: removed });
   }
+  if (hasRemoved) await recordCleaned(store, key, removed);
 }
 
-async function mergeOnce(
-  tools: CompactionTools,
-  key: LakeKey,
-  { day, sources, deletions }: Merge,
-): Promise<void> {
+/** Merges files into one, which replaces them. */
+async function mergeOnce(tools: CompactionTools, key: LakeKey, merge: Merge): Promise<void> {
   const { files, exclusively, lease, signal } = tools;
   const { organizationId } = key;
-  const merged =
-    sources.length === 0 ? [] : await mergeFiles(tools, key, { day, sources, deletions });
+  const { sources, deletions } = merge;
+  const merged = await mergeFiles(tools, key, merge);
   await exclusively(async () => {
     const isListed = await files.publish(
       organizationId,
@@ -52,12 +62,16 @@ async function mergeOnce(
   });
 }
 
-/** @returns the file into which files were merged; nothing if no readings remain. */
-async function mergeFiles(
-  tools: CompactionTools,
+/**
+ * Merges files into one in the organization's folder.
+ * @returns nothing if no readings remain.
+ */
+export async function mergeFiles(
+  tools: LakeTools,
   key: LakeKey,
-  { day, sources, deletions }: Merge,
+  { day, sources, deletions, after }: Merge,
 ): Promise<LakeFileRow[]> {
+  if (sources.length === 0) return [];
   const rows = sources.reduce((sum, { row_count }) => sum + row_count, 0);
   await using local = await tools.files.open(key.organizationId, sources);
   const written = await runFileJob(tools, key, {
@@ -68,9 +82,16 @@ async function mergeFiles(
     day,
     ordered: rows <= MAX_ORDERED_ROWS,
     deletions: deletions.map(deletedReadings),
+    after,
     prefix: newFilePrefix(),
   });
-  return written.map((file) => fileRow(file, key, mergeFileShapes(sources)));
+  return written.map((file) => ({
+    ...fileRow(file, key, mergeFileShapes(sources)),
+    through_id: sources.reduce<number | null>(
+      (last, { through_id: id }) => (id === null ? last : Math.max(id, last ?? 0)),
+      null,
+    ),
+  }));
 }
 
 /** Returns a deletion in the form that queries expect. */
@@ -93,6 +114,8 @@ interface Merge {
   day: number;
   sources: readonly LakeFileRow[];
   deletions: readonly DeletedReadingsRow[];
+  /** ID up to which readings are omitted. */
+  after: number;
 }
 
 /**
@@ -108,14 +131,18 @@ const MAX_MERGED_ROWS = 4_000_000;
 
 /**
  * Plans which of an organization's files to merge: files of a similar size if there are many, and
- * files that contain deleted rows.
+ * files that contain deleted rows or cold readings.
  */
 function planMerges(
   files: readonly LakeFileRow[],
   deletions: readonly DeletedReadingsRow[],
-): Merge[] {
+  coldDays: ReadonlySet<number>,
+): Omit<Merge, 'after'>[] {
   const filesByDay = Map.groupBy(files, ({ day }) => day);
   const deletionsByDay = Map.groupBy(deletions, ({ day }) => day);
+  for (const day of coldDays) {
+    if (filesByDay.has(day) && !deletionsByDay.has(day)) deletionsByDay.set(day, []);
+  }
   const cleaned = [...deletionsByDay].map(([day, marks]) => ({
     day,
     sources: filesByDay.get(day) ?? [],

@@ -4,11 +4,11 @@ import { deserialize } from 'bson';
 import { forEachBounded } from '../../base/bounded';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobCollector } from '../blobs/blobCollector';
-import type { ObjectBlobStore } from '../blobs/objectBlobStore';
+import type { BlobStore } from '../blobs/blobStore';
 import { storeContents } from '../blobs/storeContent';
 import type { DamagedFile, JobRunner } from '../query/queryJob';
 import type { LakeFileRow } from '../store/data/dataSchema';
-import { BUCKET_CATALOG, NotListedError } from '../store/data/lakeManifest';
+import { NotListedError } from '../store/data/lakeManifest';
 import type { Store, StoreAccess } from '../store/store';
 import { FileRefCounts, type LakeFolder } from './lakeFolder';
 
@@ -146,9 +146,9 @@ export class FolderFiles implements LakeFiles {
   }
 }
 
-/** Bucket with a lake's files, which are blobs like other contents. */
-export interface LakeObjects {
-  blobs: ObjectBlobStore;
+/** Store for files that are blobs like other contents. */
+export interface LakeContents {
+  blobs: BlobStore;
   collector: BlobCollector;
 }
 
@@ -156,19 +156,21 @@ export interface LakeObjects {
 const MAX_DOWNLOADS = 8;
 
 /**
- * Files in a bucket that the services of a fleet share. Each file is a blob, which is immutable and
- * named by its hash. The collector deletes it after the grace period when it is no longer listed. A
- * query reads local copies, which are pinned, so deletions don't affect it.
+ * Files that are blobs: immutable, named by their hashes, and in a bucket shared by all services of a
+ * fleet. The collector deletes them when they are no longer listed. In a bucket, a query reads local
+ * copies, which are pinned, so deletions don't affect it. In a folder, files are deleted when they
+ * are no longer being read.
  */
-export class BucketFiles implements LakeFiles {
-  readonly catalogId = BUCKET_CATALOG;
+export class BlobFiles implements LakeFiles {
   readonly isShared = true;
+  private readonly refCounts = new FileRefCounts((name) => this.contents.collector.collect([name]));
 
   constructor(
+    readonly catalogId: string,
     private readonly store: Store,
-    /** Folder for the files that jobs write before they are uploaded. */
+    /** Folder for the files that jobs write before they are stored. */
     private readonly folder: LakeFolder,
-    private readonly objects: LakeObjects,
+    private readonly contents: LakeContents,
   ) {}
 
   async publish(
@@ -180,7 +182,7 @@ export class BucketFiles implements LakeFiles {
     const contents = files.map(({ name }) => this.readLazily(organizationId, name));
     try {
       await storeContents(
-        { store: this.store, ...this.objects },
+        { store: this.store, ...this.contents },
         contents,
         signal,
         (access, stored) =>
@@ -205,43 +207,37 @@ export class BucketFiles implements LakeFiles {
   }
 
   async open(_organizationId: string, files: readonly LakeFileRow[]): Promise<LocalFiles> {
-    const { blobs } = this.objects;
+    const { blobs } = this.contents;
     const names = new Map<string, string>();
-    const pins = new DisposableStack();
-    try {
-      await forEachBounded(files, MAX_DOWNLOADS, async ({ name, byte_count: size }) => {
-        const file = await blobs.pinFile({ hash: name, size }).catch((error: unknown) => {
-          throw error instanceof DamagedBlob ? new UnreadableFileError(name) : error;
-        });
-        if (file === undefined) throw new UnreadableFileError(name);
-        pins.defer(file.unpin);
-        names.set(name, file.path);
+    await using resources = new AsyncDisposableStack();
+    resources.use(this.refCounts.acquire(files.map(({ name }) => name)));
+    await forEachBounded(files, MAX_DOWNLOADS, async ({ name, byte_count: size }) => {
+      const file = await blobs.pinFile({ hash: name, size }).catch((error: unknown) => {
+        throw error instanceof DamagedBlob ? new UnreadableFileError(name) : error;
       });
-    } catch (error) {
-      pins.dispose();
-      throw error;
-    }
+      if (file === undefined) throw new UnreadableFileError(name);
+      resources.defer(file.unpin);
+      names.set(name, file.path);
+    });
+    const moved = resources.move();
     return {
-      directory: blobs.cacheDirectory,
+      directory: blobs.directory,
       names: files.map(({ name }) => names.get(name) ?? ''),
-      [Symbol.asyncDispose]: () => {
-        pins.dispose();
-        return Promise.resolve();
-      },
+      [Symbol.asyncDispose]: () => moved.disposeAsync(),
     };
   }
 
-  // The collector finds that nothing refers to them.
-  discard(): Promise<void> {
-    return Promise.resolve();
+  // With a bucket, the collector finds later that nothing refers to them.
+  discard(_organizationId: string, names: readonly string[]): Promise<void> {
+    return this.refCounts.discard(names);
   }
 
   async findDamaged(_organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
+    const { blobs } = this.contents;
     const damaged: string[] = [];
     await forEachBounded(files, MAX_DOWNLOADS, async ({ name, byte_count: size }) => {
       try {
-        // Local copies can be damaged, too, so they are replaced.
-        if (!(await this.objects.blobs.download({ hash: name, size }))) damaged.push(name);
+        if (!(await blobs.verify({ hash: name, size }))) damaged.push(name);
       } catch (error) {
         if (!(error instanceof DamagedBlob)) throw error;
         damaged.push(name);

@@ -6,7 +6,7 @@ import type { Store } from '../store/store';
  * Duration of a lease in milliseconds. Other services wait this long for the work of a service that
  * crashed. It is renewed several times, so that a busy database doesn't interrupt long work.
  */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 5_000;
 const RENEWALS_PER_LEASE = 4;
 
 /** Lease that is renewed until its disposal. */

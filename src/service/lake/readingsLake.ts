@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { raceAbort } from '../../base/cancellation';
 import type { Logger } from '../../base/logger';
 import { dataLoss } from '../errors';
-import type { DataShape, JobRunner, ReadingsSnapshot } from '../query/queryJob';
+import type { JobRunner, ReadingsSnapshot } from '../query/queryJob';
 import {
   BUCKET_CATALOG,
   clearSealed,
+  COLD_CATALOG,
   findWithDeletions,
   findWithUnsealed,
   hasDeletions,
@@ -15,22 +17,27 @@ import {
   sealedThrough,
   unsealedRange,
 } from '../store/data/lakeManifest';
-import type { LakeFileRow, LakeKey, LakeTask } from '../store/data/dataSchema';
+import type { LakeKey, LakeTask } from '../store/data/dataSchema';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { findOrganization } from '../store/organizations';
 import { runUnlessDamaged } from '../store/storeErrors';
 import { compact, deletedReadings } from './compaction';
 import {
-  BucketFiles,
+  BlobFiles,
   FolderFiles,
+  type LakeContents,
   type LakeFiles,
-  type LakeObjects,
   UnreadableFileError,
 } from './lakeFiles';
+import { ColdMoves } from './coldMoves';
+import { ColdReadings } from './coldReadings';
+import { OrganizationShapes } from './dataShapes';
+import { ObjectBlobStore } from '../blobs/objectBlobStore';
 import { LakeFolder } from './lakeFolder';
 import { type HeldLease, holdLease, LEASE_MS } from './lakeLeases';
-import { boundedShape, type LakeTools, mergeShapes, sealAll } from './sealing';
+import { type LakeTools, sealAll } from './sealing';
+import { SerialTasks } from './serialTasks';
 
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
@@ -57,13 +64,18 @@ export interface LakeOptions {
    */
   runsJobs?: boolean;
   /**
-   * Directory for the files, or with `objects` for those that jobs write before they are uploaded. If
+   * Directory for the files, or with a bucket for those that jobs write before they are uploaded. If
    * absent, a temporary directory is used, which is deleted with the lake.
    */
   directory: string | undefined;
-  /** Bucket for the files, which all services of the fleet share; if absent, they are local. */
-  objects?: LakeObjects | undefined;
-  /** Duration of a lease in milliseconds; 15 seconds if absent. */
+  /**
+   * Store for contents. If it is a bucket, the files are there, and all services of the fleet share
+   * them. If absent, readings can't leave the records.
+   */
+  contents?: LakeContents | undefined;
+  /** Number of days after which readings leave the records, as in `ColdMovesOptions`. */
+  hotDays?: number | undefined;
+  /** Duration of a lease in milliseconds; five seconds if absent. */
   leaseMs?: number;
   now: () => Micros;
   logger: Logger;
@@ -76,8 +88,9 @@ export interface LakeOptions {
 /**
  * Readings in a format optimized for queries. The lake is a copy of the store's data in columnar
  * files, per organization and day. The store remains the source of truth, so a lost lake is rebuilt
- * from it. The files are in a folder of this process, or in a bucket that all services of the fleet
- * share; then a lease ensures that only one of them seals an organization's readings at a time.
+ * from it, except for cold readings. The files are in a folder of this process, or in a bucket that
+ * all services of the fleet share; then a lease ensures that only one of them seals an
+ * organization's readings at a time.
  */
 export class ReadingsLake {
   private readonly tasks = new SerialTasks();
@@ -88,6 +101,10 @@ export class ReadingsLake {
   /** True if the runner can't run jobs, which doesn't change until the next start. */
   private cannotRunJobs: boolean;
   private readonly maintenance: NodeJS.Timeout | undefined;
+  /** Readings that have left the records. */
+  readonly cold: ColdReadings | undefined;
+  /** Moves of readings from the records to files. */
+  readonly moves: ColdMoves | undefined;
 
   private constructor(
     private readonly options: LakeOptions,
@@ -95,6 +112,21 @@ export class ReadingsLake {
     private readonly files: LakeFiles,
   ) {
     this.cannotRunJobs = options.runsJobs === false;
+    const { contents, hotDays, leaseMs, requireRoom, ...rest } = options;
+    if (contents !== undefined) {
+      const { store, runner } = options;
+      const coldFiles = new BlobFiles(COLD_CATALOG, store, folder, contents);
+      this.cold = new ColdReadings(store, runner, coldFiles);
+      this.moves = new ColdMoves({
+        ...rest,
+        ...{ contents, folder, files: coldFiles, hotDays, leaseMs, requireRoom },
+        runsJobs: !this.cannotRunJobs,
+        // The copies of these readings in the other files are no longer needed.
+        readingsMoved: (id) => {
+          this.compactLater(this.key(id), true);
+        },
+      });
+    }
     if (files.isShared && !this.cannotRunJobs) {
       this.maintenance = setInterval(() => void this.maintain(), MAINTENANCE_MS).unref();
     }
@@ -103,11 +135,11 @@ export class ReadingsLake {
   /** Opens the lake and removes incomplete work that a crash left behind. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
-    const { store, runner, objects } = options;
+    const { store, runner, contents } = options;
     const files =
-      objects === undefined
-        ? new FolderFiles(store, runner, folder)
-        : new BucketFiles(store, folder, objects);
+      contents?.blobs instanceof ObjectBlobStore
+        ? new BlobFiles(BUCKET_CATALOG, store, folder, contents)
+        : new FolderFiles(store, runner, folder);
     const lake = new ReadingsLake(options, folder, files);
     await runUnlessDamaged('deleting old files of readings', options.logger, () => lake.sweep());
     return lake;
@@ -117,16 +149,20 @@ export class ReadingsLake {
    * Returns an organization's readings that were acknowledged before the call and haven't been
    * deleted.
    * @param recent true to include only readings that were stored in the last 30 days.
-   * @throws ConnectError with the error from a failed job.
+   * @param signal stops waiting for readings that are being sealed.
+   * @throws ConnectError with the error from a failed job; the signal's reason when it aborts.
    */
   async snapshot(
     organizationId: string,
-    { recent }: { recent: boolean },
+    {
+      recent,
+      signal = new AbortController().signal,
+    }: { recent: boolean; signal?: AbortSignal | undefined },
   ): Promise<ReadingsSnapshot> {
     const key = this.key(organizationId);
     const seal = async (): Promise<void> => {
       this.arrived.delete(organizationId);
-      await this.seal(key);
+      await this.seal(key, signal);
     };
     const open = (): Promise<ReadingsSnapshot> => this.openContents(key, recent);
     if (!this.files.isShared) {
@@ -136,7 +172,7 @@ export class ReadingsLake {
       });
     }
     for (let attempt = 1; ; attempt += 1) {
-      await this.tasks.run(organizationId, seal);
+      await raceAbort(this.tasks.run(organizationId, seal), signal);
       try {
         return await open();
       } catch (error) {
@@ -166,6 +202,7 @@ export class ReadingsLake {
    * Checks files that a query couldn't read. If a file is damaged, all of the organization's
    * readings are sealed again with the next snapshot.
    * @returns true if the list of files has changed, so that the query can be retried.
+   * @throws DataLoss if a file with cold readings is damaged.
    */
   async repair(organizationId: string, names: readonly string[]): Promise<boolean> {
     const key = this.key(organizationId);
@@ -175,8 +212,12 @@ export class ReadingsLake {
       const unread = files.filter(({ name }) => names.includes(name));
       if (unread.length < names.length) return true;
       const damaged = await this.files.findDamaged(organizationId, unread, this.stop.signal);
-      // Damaged local copies of a bucket's objects have been replaced.
-      if (damaged.length === 0) return this.files.isShared;
+      if (damaged.length === 0) {
+        // Cold readings can't be rebuilt. If one of their files is damaged, this throws an error.
+        await (await this.cold?.open(organizationId, () => true))?.[Symbol.asyncDispose]();
+        // Damaged local copies of a bucket's objects have been replaced.
+        return this.files.isShared;
+      }
       if (await clearSealed(store, key, damaged)) this.logDamage(organizationId, damaged);
       this.shapes.remove(organizationId);
       await this.files.discard(
@@ -203,6 +244,7 @@ export class ReadingsLake {
    */
   readingsDeleted(organizationId: string): void {
     if (this.cannotRunJobs) return;
+    this.moves?.purge(organizationId);
     const key = this.key(organizationId);
     this.inBackground('deleted readings could not be removed from files', key, async () => {
       if (await hasDeletions(this.options.store, key)) await this.seal(key);
@@ -251,6 +293,7 @@ export class ReadingsLake {
 
   /** Waits until all background work has finished. */
   async waitUntilIdle(): Promise<void> {
+    await this.moves?.waitUntilIdle();
     while (this.tasks.size + this.compacting.size > 0) {
       await this.tasks.idle();
       await Promise.all([...this.compacting.values()].map(({ done }) => done));
@@ -265,6 +308,7 @@ export class ReadingsLake {
     if (this.stop.signal.aborted) return;
     clearInterval(this.maintenance);
     this.stop.abort();
+    await this.moves?.close();
     await this.waitUntilIdle();
     if (this.folder.isTemporary) {
       await clearSealed(this.options.store, { catalogId: this.folder.folderId });
@@ -280,8 +324,16 @@ export class ReadingsLake {
       ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
     );
     await this.folder.make(organizationId);
-    const local = await this.files.open(organizationId, included);
+    await using resources = new AsyncDisposableStack();
+    const local = resources.use(await this.files.open(organizationId, included));
+    // Must be read after the list of files, from which readings are removed after they became cold.
+    const cold = await this.cold?.open(
+      organizationId,
+      ({ last_synced_at }) => storedFrom === undefined || last_synced_at >= storedFrom,
+    );
+    if (cold !== undefined) resources.use(cold);
     this.compactLater(key);
+    const opened = resources.move();
     return {
       readings: {
         organizationId,
@@ -289,17 +341,19 @@ export class ReadingsLake {
         files: local.names,
         deletions: deletions.map(deletedReadings),
         storedFrom,
-        shape: this.shapes.of(organizationId, files),
+        shape: this.shapes.of(organizationId, [...files, ...(cold?.listed ?? [])]),
+        cold: cold?.cold,
       },
-      [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
     };
   }
 
   /**
    * Seals all of an organization's readings that were acknowledged before the call, or waits until
    * another service has.
+   * @param canceled stops the wait. It doesn't stop sealing, which later queries need.
    */
-  private async seal(key: LakeKey): Promise<void> {
+  private async seal(key: LakeKey, canceled?: AbortSignal): Promise<void> {
     if (!this.files.isShared) {
       await sealAll(this.getTools(undefined), key);
       return;
@@ -307,7 +361,7 @@ export class ReadingsLake {
     const { store } = this.options;
     const target = await unsealedRange(store, key);
     if (target === undefined) return;
-    for (;;) {
+    while (canceled?.aborted !== true) {
       const sealed = await sealedThrough(store, key);
       if ((sealed ?? 0) >= target.through) return;
       const isDeleted = async () =>
@@ -467,69 +521,5 @@ function warnUnlessStopped(
     const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error;
     const text = error instanceof Error ? error.message : String(error);
     logger.warn(message, { error: isSystemError ? String(error.code) : text });
-  }
-}
-
-/** Runs tasks with the same key sequentially, and tasks with different keys concurrently. */
-class SerialTasks {
-  private readonly last = new Map<string, Promise<unknown>>();
-
-  /** Runs a task after all earlier tasks with the same key have settled. */
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const previous = this.last.get(key) ?? Promise.resolve();
-    const running = previous.then(task, task);
-    const settled = running.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.last.set(key, settled);
-    try {
-      return await running;
-    } finally {
-      if (this.last.get(key) === settled) this.last.delete(key);
-    }
-  }
-
-  /** Number of keys that have tasks. */
-  get size(): number {
-    return this.last.size;
-  }
-
-  /** Waits until no tasks remain. */
-  async idle(): Promise<void> {
-    while (this.last.size > 0) {
-      await Promise.all(this.last.values());
-    }
-  }
-}
-
-/**
- * Cache of the organizations' shapes, because reading the shapes of all files takes a long time.
- */
-class OrganizationShapes {
-  private readonly known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
-
-  /**
-   * Returns the merged shape of all files. The shape can include fields that only deleted files
-   * contained.
-   */
-  of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
-    const known = this.known.get(organizationId);
-    const added = files.filter(({ name }) => known?.files.has(name) !== true);
-    if (known !== undefined && added.length === 0) return known.shape;
-    const merged = added
-      .map((file) => JSON.parse(file.shape) as DataShape)
-      .reduce((all, next) => mergeShapes(all, next), known?.shape ?? 'NULL');
-    const shape = boundedShape(merged);
-    this.known.set(organizationId, { files: new Set(files.map(({ name }) => name)), shape });
-    return shape;
-  }
-
-  get size(): number {
-    return this.known.size;
-  }
-
-  remove(organizationId: string): void {
-    this.known.delete(organizationId);
   }
 }

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataShape, JobRunner, QueryJob, WrittenFile } from '../query/queryJob';
-import { listSealed, type UnsealedRange, unsealedRange } from '../store/data/lakeManifest';
+import {
+  COLD_CATALOG,
+  listSealed,
+  type UnsealedRange,
+  unsealedRange,
+} from '../store/data/lakeManifest';
 import {
   type LakeFileRow,
   type LakeKey,
@@ -14,6 +19,8 @@ import {
 } from '../store/data/dataSchema';
 import type { LakeLease } from '../store/data/lakeLeases';
 import type { Store, StoreAccess } from '../store/store';
+import { requireUnchanged } from '../store/data/coldReadings';
+import { boundedShape, mergeShapes } from './dataShapes';
 import type { LakeFiles } from './lakeFiles';
 import { type LakeFolder, newFilePrefix } from './lakeFolder';
 import { toUtcDay } from '../store/data/dayCounts';
@@ -51,9 +58,10 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
 
 /**
  * Seals the first readings in a range and returns the ID of the last sealed reading; undefined if
- * the files couldn't be listed.
+ * the files couldn't be listed. Lists no files with cold readings if there are no readings or some
+ * were deleted in the meantime.
  */
-async function sealSome(
+export async function sealSome(
   tools: LakeTools,
   key: LakeKey,
   range: UnsealedRange,
@@ -63,18 +71,27 @@ async function sealSome(
   const directory = await folder.make(key.organizationId);
   const target = { directory, prefix: newFilePrefix() };
   try {
+    const isCold = key.catalogId === COLD_CATALOG;
     const source = await writeSealSource(store, key.organizationId, range, target, signal);
+    if (isCold && source.rowCount === 0) return undefined;
     let files: LakeFileRow[] = [];
     if (source.rowCount > 0) {
       const { readings, series } = source;
-      const written = await runFileJob(tools, key, { kind: 'seal', ...target, readings, series });
-      files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
+      const job = { kind: 'seal', ...target, readings, series, hasSizes: isCold } as const;
+      const written = await runFileJob(tools, key, job);
+      files = written.map((file) => ({
+        ...fileRow(file, key, getBoundedShape(file)),
+        through_id: isCold ? source.through : null,
+      }));
     }
     const sealed = { after: range.after, through: source.through };
     const isListed = await tools.files.publish(
       key.organizationId,
       files,
-      (access, stored) => listSealed(access, key, sealed, stored, lease),
+      async (access, stored) => {
+        if (isCold) await requireUnchanged(access, key.organizationId, sealed, source.rowCount);
+        await listSealed(access, key, sealed, stored, lease);
+      },
       signal,
     );
     return isListed ? source.through : undefined;
@@ -122,6 +139,7 @@ export function fileRow(
     last_synced_at: lastSyncedAt,
     shape: JSON.stringify(shape),
     blob_hash: null,
+    through_id: null,
   };
 }
 
@@ -165,6 +183,7 @@ async function writeSealSource(
   const series = join(directory, names[1]);
   const ids = new Set<number>();
   const done = { through: range.through, rowCount: 0, bytes: 0 };
+  let last = range.after;
   const lines = async function* (): AsyncGenerator<string> {
     for await (const rows of readingsInOrder(access, organizationId, range)) {
       yield rows.map(toReadingLine).join('');
@@ -173,8 +192,9 @@ async function writeSealSource(
         done.bytes += size;
       }
       done.rowCount += rows.length;
+      last = rows.at(-1)?.id ?? last;
       if (done.rowCount >= MAX_ROWS || done.bytes >= MAX_BYTES) {
-        done.through = rows.at(-1)?.id ?? done.through;
+        done.through = last;
         return;
       }
     }
@@ -187,13 +207,29 @@ async function writeSealSource(
   return { readings, series, through: done.through, rowCount: done.rowCount };
 }
 
+/** Start of a half, which is always escaped in stored JSON, unlike a pair. */
+const ESCAPED_HALF = String.raw`\ud`;
+const ESCAPES = /\\(?:u[\da-f]{4}|.)/g;
+const REPLACEMENT = '\ufffd';
+
 // Formats a reading as one line. The payload is already single-line JSON.
 function toReadingLine(row: ReadingRow): string {
   return (
     `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +
     `"day":${String(toUtcDay(row.requested_at))},"synced_at":${String(row.synced_at)},` +
     `"requested_at":${String(row.requested_at)},"received_at":${String(row.received_at)},` +
-    `"data":${row.payload}}\n`
+    `"size":${String(row.size)},"data":${toSealedPayload(row.payload)}}\n`
+  );
+}
+
+/**
+ * Returns a payload as it is in files: replaces halves of surrogate pairs, which earlier versions
+ * stored, like UTF-8 encoders do. DuckDB rejects them, so queries of all readings would fail.
+ */
+export function toSealedPayload(payload: string): string {
+  if (!payload.includes(ESCAPED_HALF)) return payload;
+  return payload.replaceAll(ESCAPES, (escape) =>
+    escape.startsWith(ESCAPED_HALF) ? REPLACEMENT : escape,
   );
 }
 
@@ -213,71 +249,4 @@ function toSeriesLine(row: ReadingSeriesRow): string {
   const tags = `[${splitLines(row.tags).join(',')}]`;
   const parameters = `{${splitLines(row.parameters).join(',')}}`;
   return `${json.slice(0, -1)},"tags":${tags},"additional_parameters":${parameters}}\n`;
-}
-
-/** Type for values whose types vary. */
-const MIXED = 'JSON';
-const UNKNOWN = 'NULL';
-const NUMBER = 'DOUBLE';
-const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
-
-/**
- * Maximum number of members to describe. In a larger object, the keys are data, so the members
- * aren't described individually.
- */
-const MAX_MEMBERS = 10_000;
-/**
- * Smaller limits on the number of members. They are tried one after another if the whole shape is
- * too large.
- */
-const FEWER_MEMBERS = [1000, 100, 10];
-
-/** Maximum length of a shape in characters. Larger shapes aren't worth reading with every query. */
-const MAX_CHARS = 1024 * 1024;
-
-/** Returns a shape. If it is too large, omits the members in its largest objects. */
-export function boundedShape(shape: DataShape): DataShape {
-  const isSmall = (candidate: DataShape): boolean => JSON.stringify(candidate).length <= MAX_CHARS;
-  if (isSmall(shape)) return shape;
-  const smaller = FEWER_MEMBERS.map((maxMembers) => simplified(shape, maxMembers));
-  return smaller.find(isSmall) ?? MIXED;
-}
-
-/**
- * Merges two shapes into one that describes the values of both. All numbers have one type, as in
- * the wire protocol.
- */
-export function mergeShapes(a: DataShape | undefined, b: DataShape): DataShape {
-  if (a === undefined || a === UNKNOWN) return simplified(b);
-  if (b === UNKNOWN) return simplified(a);
-  if (typeof a === 'string' || typeof b === 'string') return mergeScalars(a, b);
-  if (isArray(a) || isArray(b)) return isArray(a) && isArray(b) ? [mergeShapes(a[0], b[0])] : MIXED;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  if (names.size > MAX_MEMBERS) return MIXED;
-  return Object.fromEntries(
-    [...names].map((name) => [name, mergeShapes(own(a, name) ?? UNKNOWN, own(b, name) ?? UNKNOWN)]),
-  );
-}
-
-function mergeScalars(a: DataShape, b: DataShape): DataShape {
-  if (typeof a !== 'string' || typeof b !== 'string') return MIXED;
-  if (NUMBERS.test(a) && NUMBERS.test(b)) return NUMBER;
-  return a === b ? a : MIXED;
-}
-
-function simplified(shape: DataShape, maxMembers = MAX_MEMBERS): DataShape {
-  if (typeof shape === 'string') return NUMBERS.test(shape) ? NUMBER : shape;
-  if (isArray(shape)) return [simplified(shape[0], maxMembers)];
-  const members = Object.entries(shape);
-  return members.length > maxMembers
-    ? MIXED
-    : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, maxMembers)]));
-}
-
-function own(shape: Readonly<Record<string, DataShape>>, name: string): DataShape | undefined {
-  return Object.hasOwn(shape, name) ? shape[name] : undefined;
-}
-
-function isArray(shape: DataShape): shape is readonly [DataShape] {
-  return Array.isArray(shape);
 }

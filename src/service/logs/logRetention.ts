@@ -3,8 +3,8 @@ import { isSqlite, type Store } from '../store/store';
 import { sumLogBytes, deleteOldestLogLines } from '../store/logs/logLines';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 
-const MAX_AGE_DAYS = 30;
-const MAX_BYTES = 2 * 1024 ** 3;
+/** Default limits. */
+export const LOG_LIMITS = { days: 30, bytes: 2 * 1024 ** 3 } as const;
 /**
  * Number of lines to delete per transaction. It is limited so that other work can run between
  * transactions.
@@ -62,8 +62,8 @@ export class LogRetention {
   /** Deletes lines that exceed the limits. */
   async enforce(): Promise<void> {
     const { store, now, limits } = this.options;
-    const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
-    const maxBytes = limits?.bytes ?? MAX_BYTES;
+    const oldest = now() - (limits?.days ?? LOG_LIMITS.days) * MICROS_PER_DAY;
+    const maxBytes = limits?.bytes ?? LOG_LIMITS.bytes;
     // Other services can also store lines in a shared database, so the size is recomputed before it
     // is used.
     if (this.bytes === undefined || this.bytes > maxBytes || !isSqlite(store)) {

@@ -5,7 +5,7 @@ import { findLastPosition, readLinesAfter, type StoredRange } from '../store/log
 import type { Store } from '../store/store';
 import type { LogHub } from './logHub';
 
-const RETRY_MS = 1000;
+const RETRY_MS = 500;
 
 /** Lines that this service has stored. */
 export interface StoredBatch extends StoredRange {

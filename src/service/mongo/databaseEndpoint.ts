@@ -3,8 +3,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
+import { toClientNetwork } from '../clientNetwork';
 import type { TlsCertificate } from '../server/portListener';
 import { type RateLimitOptions, RateLimits } from '../server/rateLimits';
+import { TrustedProxies } from '../server/trustedProxies';
 import { databaseUserSalts } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import { ByteQuota } from './memoryLease';
@@ -54,6 +56,8 @@ export interface DatabaseListening {
   publicHost?: string | undefined;
   /** Limits on the number of commands. If absent, they aren't limited. */
   rateLimits?: RateLimitOptions | undefined;
+  /** Addresses and networks of proxies, each of which forwards the connections of many clients. */
+  trustedProxies?: readonly string[] | undefined;
 }
 
 /** Address that clients use to reach the endpoint. */
@@ -70,6 +74,12 @@ export interface EndpointLimits extends ConnectionTimes {
   withoutUser: number;
   ofUser: number;
   /**
+   * Maximum number of connections per IPv4 address or IPv6 network, except those of trusted proxies.
+   * The rest is reserved for other addresses.
+   */
+  perAddress: number;
+  withoutUserPerAddress: number;
+  /**
    * Maximum number of excess connections that stay open so that their clients can receive an error.
    */
   rejecting: number;
@@ -84,6 +94,8 @@ const ENDPOINT_LIMITS: EndpointLimits = {
   connections: 2_000,
   withoutUser: 1_000,
   ofUser: 1_000,
+  perAddress: 1_000,
+  withoutUserPerAddress: 500,
   rejecting: 200,
   memoryBytes: 128 * MEBIBYTE,
 };
@@ -154,7 +166,8 @@ export class DatabaseEndpoint {
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
     };
-    const accept = (socket: Socket): void => this.accept(socket, rateLimits);
+    const proxies = new TrustedProxies(listening.trustedProxies ?? []);
+    const accept = (socket: Socket): void => this.accept(socket, rateLimits, proxies);
     const server =
       tls === undefined
         ? createServer(options, accept)
@@ -203,10 +216,10 @@ export class DatabaseEndpoint {
     await this.folder.close();
   }
 
-  private accept(socket: Socket, rateLimits: RateLimits): void {
-    const { connections, withoutUser, rejecting } = this.limits;
-    const waiting = [...this.connections].filter(({ user }) => user === undefined);
-    const isServed = waiting.length < withoutUser && this.connections.size < connections;
+  private accept(socket: Socket, rateLimits: RateLimits, proxies: TrustedProxies): void {
+    const { rejecting } = this.limits;
+    const rejection = this.findRejection(socket.remoteAddress, proxies);
+    const isServed = rejection === undefined;
     this.rejections += isServed ? 0 : 1;
     if (!isServed && this.rejected.size >= rejecting) {
       socket.destroy();
@@ -225,13 +238,33 @@ export class DatabaseEndpoint {
       rateLimits,
       memory: this.memory,
       limits: this.limits,
-      rejection: isServed ? undefined : tooManyConnections('this server has'),
+      rejection,
       logger: this.options.logger,
     });
     const group = isServed ? this.connections : this.rejected;
     group.add(connection);
     const serving = this.serve(connection, group).finally(() => this.serving.delete(serving));
     this.serving.add(serving);
+  }
+
+  /** Returns the error for a client that exceeds a limit on connections. */
+  private findRejection(
+    address: string | undefined,
+    proxies: TrustedProxies,
+  ): MongoError | undefined {
+    const { connections, withoutUser, perAddress, withoutUserPerAddress } = this.limits;
+    const all = [...this.connections];
+    const countWithoutUser = (group: readonly ClientConnection[]): number =>
+      group.filter(({ user }) => user === undefined).length;
+    if (all.length >= connections || countWithoutUser(all) >= withoutUser) {
+      return tooManyConnections('this server has');
+    }
+    if (proxies.includes(address)) return undefined;
+    const network = toClientNetwork(address ?? '');
+    const own = all.filter(({ state }) => toClientNetwork(state.address) === network);
+    return own.length >= perAddress || countWithoutUser(own) >= withoutUserPerAddress
+      ? tooManyConnections('this address has')
+      : undefined;
   }
 
   private async serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {

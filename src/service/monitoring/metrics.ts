@@ -78,6 +78,20 @@ export class Metrics implements CallObserver {
   );
   private readonly lakeBytes = this.gauge('lake_bytes', 'Size of the files that queries read.');
   private readonly lakeFiles = this.gauge('lake_files', 'Number of files that queries read.');
+  private readonly coldFiles = this.gauge('cold_files', 'Number of files with cold readings.');
+  private readonly coldBytes = this.gauge('cold_bytes', 'Size of the files with cold readings.');
+  private readonly movedReadings = this.counter(
+    'cold_readings_moved_total',
+    'Readings that this service has moved from the database to files.',
+  );
+  private readonly failedMoves = this.counter(
+    'cold_moves_failed_total',
+    "Failed attempts to move an organization's readings to files.",
+  );
+  private readonly oldestDue = this.gauge(
+    'cold_oldest_due_seconds',
+    'Age of the oldest reading in the database that is due to be moved, otherwise 0.',
+  );
   private readonly cursorBytes = this.gauge(
     'cursor_result_bytes',
     'Query results on disk that wait for clients of the MongoDB endpoint.',
@@ -155,6 +169,13 @@ export class Metrics implements CallObserver {
     this.queryProcesses.set(load.queryProcesses);
     this.lakeBytes.set(load.lake.bytes);
     this.lakeFiles.set(load.lake.files);
+    if (load.cold !== undefined) {
+      this.coldFiles.set(load.cold.files);
+      this.coldBytes.set(load.cold.bytes);
+      setTotal(this.movedReadings, load.cold.movedRows);
+      setTotal(this.failedMoves, load.cold.failedMoves);
+      this.oldestDue.set(load.cold.oldestDueSeconds);
+    }
     this.cursorBytes.set(load.cursorBytes);
     this.cachedShapes.set(load.cachedShapes);
   }
@@ -166,6 +187,12 @@ export class Metrics implements CallObserver {
   private gauge(name: string, help: string, ...labelNames: string[]): Gauge {
     return new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.registry] });
   }
+}
+
+/** Sets a counter to a total that another part of the service counts. */
+function setTotal(counter: Counter, total: number): void {
+  counter.reset();
+  counter.inc(total);
 }
 
 function toLabels({ service, method }: ObservedCall): LabelValues<'service' | 'method'> {

@@ -1,3 +1,4 @@
+import type { ColdLoad } from '../lake/coldMoves';
 import type { ReadingsLake } from '../lake/readingsLake';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import type { QueryProcesses } from '../query/queryProcesses';
@@ -35,6 +36,8 @@ export interface ServiceLoad {
   /** Number of waiting jobs per queue. */
   readonly queues: Readonly<Record<string, number>>;
   readonly lake: { readonly files: number; readonly bytes: number };
+  /** Cold readings; undefined if readings can't leave the records. */
+  readonly cold: ColdLoad | undefined;
   /** Sizes of data that the service buffers or caches, in bytes. */
   readonly cursorBytes: number;
   /** Number of organizations whose data shape is cached. */
@@ -45,11 +48,16 @@ export interface ServiceLoad {
 export async function measureLoad(sources: LoadSources): Promise<ServiceLoad> {
   const { store, health, runner, queue, lake, databaseEndpoint, documentWork } = sources;
   const { checks, status } = await health.report();
-  const unknown = { pending: Number.NaN, lake: { files: Number.NaN, bytes: Number.NaN } };
+  const noSize = { files: Number.NaN, bytes: Number.NaN };
+  const unknown = {
+    pending: Number.NaN,
+    lake: noSize,
+    cold: lake.moves && { ...lake.moves.counts, ...noSize, oldestDueSeconds: Number.NaN },
+  };
   const stored =
     checks.database === 'ok'
-      ? await Promise.all([countPendingJobs(store), lake.measure()]).then(
-          ([pending, size]) => ({ pending, lake: size }),
+      ? await Promise.all([countPendingJobs(store), lake.measure(), lake.moves?.measure()]).then(
+          ([pending, size, cold]) => ({ pending, lake: size, cold }),
           () => unknown,
         )
       : unknown;
@@ -70,6 +78,7 @@ export async function measureLoad(sources: LoadSources): Promise<ServiceLoad> {
       training: stored.pending,
     },
     lake: stored.lake,
+    cold: stored.cold,
     cursorBytes: databaseEndpoint.bufferedBytes,
     cachedShapes: lake.cachedShapes,
   };

@@ -23,6 +23,14 @@ export interface ListedObject {
   readonly modifiedAt: Date;
 }
 
+/** Response headers of a presigned URL, and the time in seconds for which the URL is valid. */
+export interface SignedUrlOptions {
+  contentType: string;
+  contentDisposition: string;
+  cacheControl: string;
+  expiresIn: number;
+}
+
 /**
  * Objects below a prefix of a bucket. A server must list and return an object as soon as its upload
  * is acknowledged, and must not return it after its deletion is acknowledged, as S3 does. All other
@@ -53,6 +61,13 @@ export interface ObjectBucket {
   ): Promise<{ size: number; body: Readable } | undefined>;
   /** Returns an object's size in bytes; undefined if it doesn't exist. */
   size(key: string): Promise<number | undefined>;
+  /** True if clients can reach the server, so that `signUrl` can be called. */
+  readonly isPublic: boolean;
+  /**
+   * Returns a URL with which anyone can read an object. It contains a signature and must not be
+   * logged. The object isn't checked.
+   */
+  signUrl(key: string, options: SignedUrlOptions): Promise<string>;
   /** Deletes an object; does nothing if it doesn't exist. */
   remove(key: string): Promise<void>;
   /** Lists the objects whose keys begin with a prefix, or all objects, in the order of their keys. */

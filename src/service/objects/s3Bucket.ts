@@ -11,8 +11,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { failedPrecondition, unavailable } from '../errors';
-import type { ListedObject, ObjectBucket, ObjectsLocation } from './objectBucket';
+import type { ListedObject, ObjectBucket, ObjectsLocation, SignedUrlOptions } from './objectBucket';
 
 const MEBIBYTE = 1024 * 1024;
 /** Size of a part in bytes. Objects larger than 80 GiB have larger parts. */
@@ -21,12 +22,29 @@ const MAX_PARTS = 10_000;
 /** Number of parts of an upload that are sent at the same time. */
 const CONCURRENT_PARTS = 2;
 const MAX_ATTEMPTS = 3;
-const CONNECTION_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 20_000;
-/** Timeout for requests without a body, including retries. */
-const SHORT_TIMEOUT_MS = 15_000;
-/** Shorter than the timeout after which a health check counts as failed. */
-const CHECK_TIMEOUT_MS = 4_000;
+/** Timeouts in milliseconds. Tests use shorter ones. */
+export interface S3Timeouts {
+  readonly connectionMs: number;
+  /** Timeout for a connection on which no bytes are sent or received. */
+  readonly idleMs: number;
+  /** Timeout for requests without a body until their response begins, including retries. */
+  readonly shortMs: number;
+  /** Shorter than the timeout after which a health check counts as failed. */
+  readonly checkMs: number;
+}
+
+export interface S3BucketOptions {
+  /** URL at which clients reach the server, for presigned URLs; undefined if they can't. */
+  readonly publicEndpoint?: string | undefined;
+  readonly timeouts?: S3Timeouts;
+}
+
+const DEFAULT_TIMEOUTS: S3Timeouts = {
+  connectionMs: 5_000,
+  idleMs: 10_000,
+  shortMs: 15_000,
+  checkMs: 4_000,
+};
 /** Region that servers other than AWS expect in signatures. */
 const DEFAULT_REGION = 'us-east-1';
 
@@ -43,38 +61,36 @@ interface ErrorFields {
 export class S3Bucket implements ObjectBucket {
   readonly url: string;
   private readonly client: S3Client;
+  /** Client that signs requests for the address of the server that clients use. */
+  private readonly publicClient: S3Client | undefined;
   private readonly bucket: string;
   private readonly prefix: string;
+  private readonly timeouts: S3Timeouts;
 
   /**
    * Credentials are those of the SDK's usual chain: the environment, the shared files, or the
    * computer's role.
    */
-  constructor(private readonly location: ObjectsLocation) {
-    const { endpoint, region, usesPathStyle } = location;
+  constructor(
+    private readonly location: ObjectsLocation,
+    { publicEndpoint, timeouts = DEFAULT_TIMEOUTS }: S3BucketOptions = {},
+  ) {
     this.url = location.url;
     this.bucket = location.bucket;
     this.prefix = location.prefix;
-    const usedRegion = region ?? (endpoint === undefined ? undefined : DEFAULT_REGION);
-    this.client = new S3Client({
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(usedRegion === undefined ? {} : { region: usedRegion }),
-      forcePathStyle: usesPathStyle,
-      maxAttempts: MAX_ATTEMPTS,
-      // Servers other than AWS don't know the newer checksums. The signature covers the SHA-256 of
-      // each part, and readers compare the SHA-256 of the content.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: CONNECTION_TIMEOUT_MS,
-        socketTimeout: IDLE_TIMEOUT_MS,
-      },
-    });
+    this.timeouts = timeouts;
+    this.client = createClient(location, location.endpoint, timeouts);
+    this.publicClient =
+      publicEndpoint === undefined ? undefined : createClient(location, publicEndpoint, timeouts);
+  }
+
+  get isPublic(): boolean {
+    return this.publicClient !== undefined;
   }
 
   async check(): Promise<void> {
     const request = { Bucket: this.bucket, Prefix: this.prefix, MaxKeys: 1 };
-    const abortSignal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+    const abortSignal = AbortSignal.timeout(this.timeouts.checkMs);
     try {
       await this.client.send(new ListObjectsV2Command(request), { abortSignal });
     } catch (error) {
@@ -113,11 +129,13 @@ export class S3Bucket implements ObjectBucket {
     range?: { start: number; end: number },
   ): Promise<{ size: number; body: Readable } | undefined> {
     const Range = range && `bytes=${String(range.start)}-${String(range.end)}`;
+    const request = { ...this.target(key), ...(Range === undefined ? {} : { Range }) };
+    // Afterward, the idle timeout applies to the body, which can take long.
+    const untilResponse = new AbortController();
+    const timer = setTimeout(() => untilResponse.abort(), this.timeouts.shortMs);
     const output = await this.unlessAbsent(
-      this.client.send(
-        new GetObjectCommand({ ...this.target(key), ...(Range === undefined ? {} : { Range }) }),
-      ),
-    );
+      this.client.send(new GetObjectCommand(request), { abortSignal: untilResponse.signal }),
+    ).finally(() => clearTimeout(timer));
     if (output === undefined) return undefined;
     const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
     const source = output.Body as Readable;
@@ -132,16 +150,31 @@ export class S3Bucket implements ObjectBucket {
 
   async size(key: string): Promise<number | undefined> {
     const output = await this.unlessAbsent(
-      this.client.send(new HeadObjectCommand(this.target(key)), createShortTimeout()),
+      this.client.send(new HeadObjectCommand(this.target(key)), this.createShortTimeout()),
       // Its responses have no body with a more specific reason.
       'NotFound',
     );
     return output?.ContentLength;
   }
 
+  async signUrl(key: string, options: SignedUrlOptions): Promise<string> {
+    const { contentType, contentDisposition, cacheControl, expiresIn } = options;
+    const command = new GetObjectCommand({
+      ...this.target(key),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: contentDisposition,
+      ResponseCacheControl: cacheControl,
+    });
+    try {
+      return await getSignedUrl(this.publicClient ?? this.client, command, { expiresIn });
+    } catch (error) {
+      throw this.toError(error);
+    }
+  }
+
   async remove(key: string): Promise<void> {
     await this.unlessAbsent(
-      this.client.send(new DeleteObjectCommand(this.target(key)), createShortTimeout()),
+      this.client.send(new DeleteObjectCommand(this.target(key)), this.createShortTimeout()),
     );
   }
 
@@ -154,7 +187,7 @@ export class S3Bucket implements ObjectBucket {
             ...request,
             ...(token === '' ? {} : { ContinuationToken: token }),
           }),
-          createShortTimeout(),
+          this.createShortTimeout(),
         )
         .catch((error: unknown) => {
           throw this.toError(error);
@@ -189,6 +222,11 @@ export class S3Bucket implements ObjectBucket {
 
   close(): void {
     this.client.destroy();
+    this.publicClient?.destroy();
+  }
+
+  private createShortTimeout(): { abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(this.timeouts.shortMs) };
   }
 
   private toError(error: unknown): ConnectError {
@@ -214,6 +252,28 @@ export class S3Bucket implements ObjectBucket {
   }
 }
 
+function createClient(
+  { endpoint, region, usesPathStyle }: ObjectsLocation,
+  usedEndpoint: string | undefined,
+  { connectionMs, idleMs }: S3Timeouts,
+): S3Client {
+  const usedRegion = region ?? (endpoint === undefined ? undefined : DEFAULT_REGION);
+  return new S3Client({
+    ...(usedEndpoint === undefined ? {} : { endpoint: usedEndpoint }),
+    ...(usedRegion === undefined ? {} : { region: usedRegion }),
+    forcePathStyle: usesPathStyle,
+    maxAttempts: MAX_ATTEMPTS,
+    // Servers other than AWS don't know the newer checksums. The signature covers the SHA-256 of
+    // each part, and readers compare the SHA-256 of the content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectionMs,
+      socketTimeout: idleMs,
+    },
+  });
+}
+
 async function* convertErrors(
   source: Readable,
   toError: (error: unknown) => Error,
@@ -223,10 +283,6 @@ async function* convertErrors(
   } catch (error) {
     throw toError(error);
   }
-}
-
-function createShortTimeout(): { abortSignal: AbortSignal } {
-  return { abortSignal: AbortSignal.timeout(SHORT_TIMEOUT_MS) };
 }
 
 /** Errors that mean that the server received the request but doesn't accept its credentials. */

@@ -16,8 +16,11 @@ export type Claim =
   | { kind: 'owned'; lock: DirectoryLock }
   | { kind: 'running'; service: RunningService };
 
-/** Timeout in milliseconds. A service needs less time to stop, or to start with a large store. */
-const PATIENCE_MS = 15_000;
+/**
+ * Time in milliseconds for another service to start or stop. Even a large store on a slow computer
+ * needs less. The extension waits a minute for the service, and can show an earlier error.
+ */
+const PATIENCE_MS = 50_000;
 const RETRY_MS = 100;
 
 /**

@@ -1,13 +1,18 @@
-import type { ConnectionLimits } from '../server/connectionGuard';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
 import { usageError } from './commandError';
 import {
+  CALLS_PER_SECOND,
+  DEFAULT_CACHE_SIZE,
+  DEMO_LOG_MEBIBYTES,
   type DemoMachinesMode,
+  MEBIBYTE,
   type MailOptions,
   readConnectionLimits,
   readNatsUrl,
   readRoles,
   readCount,
   readDemoMachines,
+  readHotReadingsDays,
   readLogLimits,
   type ObjectsOption,
   readMailOptions,
@@ -44,7 +49,7 @@ import { FREE_FAILURES } from '../auth/signInGuard';
 import type { RateLimitOptions } from '../server/rateLimits';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { NodeRole } from '../fleetService';
-import type { LogLimits } from '../logs/logRetention';
+import { LOG_LIMITS, type LogLimits } from '../logs/logRetention';
 import type { NatsServer } from '../logs/natsNotices';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './jsonLineLogger';
 import { parseSimulate, SIMULATE_HELP, type SimulateCommand } from './simulateOptions';
@@ -68,6 +73,8 @@ export interface ServeCommand {
   demoMachines: DemoMachinesMode;
   /** Retention limits for machine logs. */
   logLimits: LogLimits;
+  /** Number of days after which readings are only in Parquet files; if absent, never. */
+  hotReadingsDays: number | undefined;
   ephemeral: boolean;
   /** True to return the service that is already running on the data directory, rather than fail. */
   reuse: boolean;
@@ -122,7 +129,11 @@ Storage
                          from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE) or
                          the role of the computer. "files" returns to the data directory
   --objects-cache-size SIZE
-                         size of the local copies of contents in a bucket (default: 10GiB)
+                         size of the local copies of contents in a bucket (default: ${DEFAULT_CACHE_SIZE})
+  --objects-public-endpoint URL
+                         address of the S3 server for clients, such as https://s3.example.com. Clients
+                         then download contents of at least 8 MiB directly from the bucket (default:
+                         the service sends all contents)
   --secrets-key-file FILE
                          file with the key that encrypts the secrets of locations and parts (default:
                          ${SECRETS_KEY_FILE} in the data directory, created at the first start)
@@ -133,9 +144,13 @@ Storage
   --demo                 create a demo fleet
   --demo-machines MODE   alive (default): demo machines log, capture data, and restart on request;
                          still: they only report that they are online
-  --keep-logs-days DAYS  delete log lines that are older (default: 30)
-  --keep-logs-mib MIB    delete the oldest log lines above this size (default: 2048; with --demo:
-                         256)
+  --hot-readings-days N  move readings from the database to Parquet files when they have been stored for
+                         more than N days (default: never). Calls and queries return the same results,
+                         and the files are the only copy. Services in PostgreSQL need --objects for it.
+                         Earlier versions can't use the data anymore
+  --keep-logs-days DAYS  delete log lines that are older (default: ${LOG_LIMITS.days})
+  --keep-logs-mib MIB    delete the oldest log lines above this size (default: ${LOG_LIMITS.bytes / MEBIBYTE}; with --demo:
+                         ${DEMO_LOG_MEBIBYTES})
 
 Network
   --host HOST            host name or IP address to listen on (default: 127.0.0.1)
@@ -148,17 +163,17 @@ Network
   --trusted-proxy CIDR   address or network of a proxy, such as 10.0.0.0/8; repeatable. From it, the
                          client's address is the last one in X-Forwarded-For that isn't a trusted
                          proxy, for limits per address and for the log
-  --max-connections N    maximum number of open connections (default: 10000)
+  --max-connections N    maximum number of open connections (default: ${CONNECTION_LIMITS.total})
   --max-connections-per-address N
-                         maximum number of connections from one address (default: 2000)
+                         maximum number of connections from one address (default: ${CONNECTION_LIMITS.perAddress})
   --rate-limit-per-key N maximum number of calls per second with one API key or of one machine, and ten
-                         times as many in a burst; 0: no limit (default: 500, or 0 if --host is only
+                         times as many in a burst; 0: no limit (default: ${CALLS_PER_SECOND.perKey}, or 0 if --host is only
                          reachable from this computer)
   --rate-limit-per-address N
-                         the same for all calls from one address (default: 5000, or 0)
+                         the same for all calls from one address (default: ${CALLS_PER_SECOND.perAddress}, or 0)
   --max-failed-sign-ins N
                          failed sign-ins with one key ID from one address, after which only one attempt
-                         per second is checked; from one address in all, ten times as many (default: 10)
+                         per second is checked; from one address in all, ten times as many (default: ${FREE_FAILURES})
 
 MongoDB endpoint for the readings of an organization
   --mongo-host HOST      name or address to listen on (default: that of --host)
@@ -213,9 +228,11 @@ const OPTIONS = {
   'database-url': { type: 'string' },
   objects: { type: 'string' },
   'objects-cache-size': { type: 'string' },
+  'objects-public-endpoint': { type: 'string' },
   ...SECRETS_KEY_OPTIONS,
   demo: { type: 'boolean', default: false },
   'demo-machines': { type: 'string', default: 'alive' },
+  'hot-readings-days': { type: 'string' },
   'keep-logs-days': { type: 'string' },
   'keep-logs-mib': { type: 'string' },
   ephemeral: { type: 'boolean', default: false },
@@ -321,20 +338,32 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (values.ephemeral && values.reuse) {
     throw usageError('--reuse needs a data directory, but --ephemeral has none');
   }
+  const objects = readObjectsOption(
+    values.objects,
+    values['objects-cache-size'],
+    values['objects-public-endpoint'],
+  );
+  const { ephemeral } = values;
+  const hotReadingsDays = readHotReadingsDays(values['hot-readings-days'], {
+    ephemeral,
+    databaseUrl,
+    objects,
+  });
   return {
     kind: 'serve',
     host: values.host,
     port: wholeNumber('--port', values.port, MAX_PORT),
     dataDirectory: values.data,
     databaseUrl: values.ephemeral ? undefined : databaseUrl,
-    objects: readObjectsOption(values.objects, values['objects-cache-size']),
+    objects,
     secretsKey: readSecretsKeyOption(values, environment),
     nats: natsUrl === undefined ? undefined : readNatsUrl(natsUrl),
     roles,
     demo: values.demo,
     demoMachines: readDemoMachines(values['demo-machines']),
     logLimits: readLogLimits(values['keep-logs-days'], values['keep-logs-mib'], values.demo),
-    ephemeral: values.ephemeral,
+    hotReadingsDays,
+    ephemeral,
     reuse: values.reuse,
     tls: tlsFiles(values['tls-cert'], values['tls-key']),
     mongo: mongoAddress(values.host, values['mongo-host'], values['mongo-port']),

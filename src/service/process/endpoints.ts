@@ -25,7 +25,7 @@ const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', ':
  * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startDatabaseEndpoint(
-  { mongo, tls: tlsFiles, mail, rateLimits }: ServeCommand,
+  { mongo, tls: tlsFiles, mail, rateLimits, trustedProxies }: ServeCommand,
   endpoint: Pick<DatabaseEndpoint, 'listen'>,
   logger: Logger,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function startDatabaseEndpoint(
   const publicName = URL.parse(mail.publicUrl ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1');
   const publicHost = loopback === undefined ? undefined : (publicName ?? loopback);
   try {
-    await endpoint.listen({ host, port, tls, publicHost, rateLimits });
+    await endpoint.listen({ host, port, tls, publicHost, rateLimits, trustedProxies });
   } catch (error) {
     const options = { hostOption: '--mongo-host', portOption: '--mongo-port' };
     throw listenFailure(error, { host, port, ...options });

@@ -241,9 +241,9 @@ async function openObjects(
   dataDir: string,
 ): Promise<FleetServiceOptions['objects']> {
   if (objects === undefined || objects === 'files') return objects;
-  const { location, cacheBytes } = objects;
+  const { location, cacheBytes, publicEndpoint } = objects;
   return {
-    bucket: await openObjectBucket(location),
+    bucket: await openObjectBucket(location, { publicEndpoint }),
     cacheDirectory: join(dataDir, OBJECTS_CACHE_FOLDER),
     cacheBytes,
   };
@@ -276,6 +276,7 @@ async function openService(
       secretsKey: ephemeral ? undefined : openSecretsKey(secretsKey, dataDir, rest.logger),
       blobsDir: join(dataDir, CONTENTS_FOLDER),
       lakeDir: join(dataDir, LAKE_FOLDER),
+      hotReadingsDays: command.hotReadingsDays,
       cursorsDir: join(dataDir, CURSORS_FOLDER),
       trainingDir: join(dataDir, TRAINING_FOLDER),
       trainingProgram: join(__dirname, TRAINING_PROGRAM),

@@ -71,12 +71,12 @@ function senderHost(url: URL | undefined): string {
   return host === '' || host.startsWith('[') || isIP(host) !== 0 ? 'localhost' : host;
 }
 
-const BYTES_PER_MEBIBYTE = 1024 * 1024;
+export const MEBIBYTE = 1024 * 1024;
 /** Upper limits of a hundred years and one pebibyte. Larger values are assumed to be mistakes. */
 const MAX_DAYS = 36_500;
 const MAX_MEBIBYTES = 1024 ** 3;
 /** Default for the demo fleet, whose generated logs aren't worth retaining. */
-const DEMO_MEBIBYTES = 256;
+export const DEMO_LOG_MEBIBYTES = 256;
 
 const DEMO_MACHINES = ['alive', 'still'] as const;
 
@@ -101,12 +101,46 @@ export function readLogLimits(
   mebibytes: string | undefined,
   isDemo: boolean,
 ): LogLimits {
-  const usual = isDemo ? String(DEMO_MEBIBYTES) : undefined;
+  const usual = isDemo ? String(DEMO_LOG_MEBIBYTES) : undefined;
   const size = positive('--keep-logs-mib', mebibytes ?? usual, MAX_MEBIBYTES);
   return {
     days: positive('--keep-logs-days', days, MAX_DAYS),
-    bytes: size === undefined ? undefined : Math.floor(size * BYTES_PER_MEBIBYTE),
+    bytes: size === undefined ? undefined : Math.floor(size * MEBIBYTE),
   };
+}
+
+/**
+ * Parses the number of days after which readings leave the records. Services that share a database
+ * share the files only if they are in a bucket.
+ * @throws CommandError (usage)
+ */
+export function readHotReadingsDays(
+  text: string | undefined,
+  storage: {
+    ephemeral: boolean;
+    databaseUrl: string | undefined;
+    objects: ObjectsOption | 'files' | undefined;
+  },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days === 0 || days > MAX_DAYS) {
+    throw usageError(
+      `--hot-readings-days must be a number from 1 to ${String(MAX_DAYS)}, not "${text}"`,
+    );
+  }
+  if (storage.ephemeral) {
+    throw usageError(
+      "--ephemeral stores nothing, so it can't be combined with --hot-readings-days",
+    );
+  }
+  if (storage.databaseUrl !== undefined && typeof storage.objects !== 'object') {
+    throw usageError(
+      '--hot-readings-days with --database-url needs --objects s3://…, because all services that share the ' +
+        'database must be able to read the files',
+    );
+  }
+  return days;
 }
 
 function positive(option: string, text: string | undefined, max: number): number | undefined {
@@ -153,7 +187,7 @@ export function readTrainingOptions(
 }
 
 /** Defaults for a service in a network, which are far above what the extension or a machine needs. */
-const CALLS_PER_SECOND = { perKey: 500, perAddress: 5_000 } as const;
+export const CALLS_PER_SECOND = { perKey: 500, perAddress: 5_000 } as const;
 const NO_LIMIT = '0';
 
 /**
@@ -240,12 +274,14 @@ export function readRoles(texts: readonly string[] | undefined): readonly NodeRo
 }
 
 const CACHE_SIZE = /^(\d+(?:\.\d+)?)(MiB|GiB)$/i;
-const DEFAULT_CACHE_SIZE = '10GiB';
+export const DEFAULT_CACHE_SIZE = '10GiB';
 
 /** Bucket for contents, and the size of its local cache in bytes. */
 export interface ObjectsOption {
   location: ObjectsLocation;
   cacheBytes: number;
+  /** URL at which clients reach the server; undefined if they can't. */
+  publicEndpoint: string | undefined;
 }
 
 /**
@@ -256,9 +292,13 @@ export interface ObjectsOption {
 export function readObjectsOption(
   url: string | undefined,
   cacheSize: string | undefined,
+  publicEndpoint: string | undefined,
 ): ObjectsOption | 'files' | undefined {
   if (url === undefined || url === 'files') {
     if (cacheSize !== undefined) throw usageError('--objects-cache-size needs --objects s3://…');
+    if (publicEndpoint !== undefined) {
+      throw usageError('--objects-public-endpoint needs --objects s3://…');
+    }
     return url;
   }
   const [, number, unit = ''] = CACHE_SIZE.exec(cacheSize ?? DEFAULT_CACHE_SIZE) ?? [];
@@ -270,8 +310,20 @@ export function readObjectsOption(
   }
   return {
     location: readObjectsUrl(url),
-    cacheBytes: Math.floor(mebibytes * BYTES_PER_MEBIBYTE),
+    cacheBytes: Math.floor(mebibytes * MEBIBYTE),
+    publicEndpoint: publicEndpoint === undefined ? undefined : readPublicEndpoint(publicEndpoint),
   };
+}
+
+/** Presigned URLs are as secret as the contents, so they require TLS, as the extension does. */
+function readPublicEndpoint(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && `${url.origin}/` === url.href) return url.origin;
+  // The input can contain a password, so the error doesn't quote it.
+  throw usageError(
+    '--objects-public-endpoint must be the address of the S3 server for clients, with https and without a path, ' +
+      'such as https://s3.example.com',
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Job for a query process. */
-export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
+export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob | ReadJob;
 
 /** Job that runs a SELECT on the table `readings`. Returns one BSON document per row. */
 export interface SqlJob {
@@ -41,8 +41,8 @@ export interface SealJob {
   kind: 'seal';
   /**
    * JSON lines, one per reading, with `id`, `series_id`, `day` (whole UTC days since the Unix
-   * epoch), `synced_at`, `requested_at`, and `received_at` (microseconds since the epoch), and the
-   * object `data`.
+   * epoch), `synced_at`, `requested_at`, and `received_at` (microseconds since the epoch), `size`,
+   * and the object `data`.
    */
   readings: string;
   /**
@@ -54,6 +54,8 @@ export interface SealJob {
   directory: string;
   /** Prefix for the file names, which is followed by a day and an extension. */
   prefix: string;
+  /** True to add the column `size`, which cold readings have. */
+  hasSizes: boolean;
 }
 
 /**
@@ -75,6 +77,8 @@ export interface MergeJob {
    */
   ordered: boolean;
   deletions: readonly DeletedReadings[];
+  /** ID up to which readings are omitted, because they are in files with cold readings. */
+  after: number;
   /** Prefix for the file name, as in a `SealJob`. */
   prefix: string;
 }
@@ -89,6 +93,57 @@ export interface CheckJob {
 
 export interface DamagedFile {
   name: string;
+}
+
+/**
+ * Job that reads cold readings of an organization. Returns a `ColdReading` for each reading, or
+ * `ReadTotals`.
+ */
+export interface ReadJob {
+  kind: 'read';
+  organizationId: string;
+  cold: ColdFiles;
+  /** Series to read; if absent, all. */
+  seriesIds?: readonly number[] | undefined;
+  /** Start (inclusive) and end (exclusive) of the capture time, in microseconds. */
+  start?: number | undefined;
+  end?: number | undefined;
+  /** Start (inclusive) of the storage time. */
+  storedFrom?: number | undefined;
+  /** Result: a page in capture order, all readings in any order, or the totals. */
+  result: ReadPage | 'all' | 'totals';
+}
+
+/** Number of readings, their total size in bytes, and a checksum of their columns. */
+export interface ReadTotals {
+  count: number;
+  bytes: number;
+  checksum: string;
+}
+
+/** A cold reading, with the columns that it had in the record store. Times are in microseconds. */
+export interface ColdReading {
+  id: number;
+  series_id: number;
+  organization_id: string;
+  requested_at: number;
+  received_at: number;
+  synced_at: number;
+  size: number;
+  payload: string;
+}
+
+/** Page of readings, as in the record store, to be merged with other pages. */
+export interface ReadPage {
+  oldestFirst: boolean;
+  /** Capture time and ID of the reading after which the page starts. */
+  after: { requestedAt: number; id: number } | undefined;
+  limit: number;
+  /**
+   * Maximum total size of the payloads in bytes. The page also has the first reading beyond it, so
+   * that a merge with other pages doesn't skip that reading.
+   */
+  maxBytes: number;
 }
 
 /** File that has just been written durably. Files without readings aren't written. */
@@ -135,6 +190,24 @@ export interface ReadingsFiles {
   storedFrom: number | undefined;
   /** Merged shape of the `data` values in all files. */
   shape: DataShape;
+  /** Cold readings, which are only in these files; absent if the organization has none. */
+  cold?: ColdFiles | undefined;
+}
+
+/**
+ * Files with an organization's cold readings. Their columns are those of `ReadingsFiles`, and `size`
+ * INTEGER, the size of the payload in bytes.
+ */
+export interface ColdFiles {
+  /** Absolute paths. */
+  files: readonly string[];
+  deletions: readonly DeletedReadings[];
+  /**
+   * Range of IDs that are read from these files, excluding `after`. Other files are read only above
+   * the range.
+   */
+  after: number;
+  through: number;
 }
 
 /**

@@ -143,6 +143,7 @@ const MAX_IDLE = 2;
 /** Memory that a process can use in addition to DuckDB's limit. */
 const PROCESS_BYTES_MORE = 448 * MIB;
 
+const READS = { width: 2, widthForOne: 2 };
 const ONE_BY_ONE = { width: 1, widthForOne: 1, maxWaiting: Number.POSITIVE_INFINITY };
 
 /** Resource limits of queries. Tests use lower limits. */
@@ -197,6 +198,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   private readonly queries: JobLane;
   private readonly sealing: JobLane;
   private readonly merging: JobLane;
+  private readonly reading: JobLane;
   private readonly idle = new Map<JobProcess, NodeJS.Timeout>();
   private readonly all = new Set<JobProcess>();
   private closed = false;
@@ -214,6 +216,8 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     // waiting for.
     this.sealing = new JobLane(ONE_BY_ONE);
     this.merging = new JobLane(ONE_BY_ONE);
+    // Separate from queries, because pages of old readings take only a fraction of a second.
+    this.reading = new JobLane({ ...READS, maxWaiting: waiting });
   }
 
   /** IDs of all query processes, including idle ones. */
@@ -257,12 +261,12 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 
   async *runBatches(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
-    const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
+    const isQuery = job.kind === 'sql' || job.kind === 'pipeline' || job.kind === 'read';
     const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.limits;
     const lane = this.laneOf(job);
     const leave = await lane.enter(getOwner(job), signal);
     try {
-      const process = this.take();
+      const process = this.take(job.kind === 'read');
       try {
         // Uses all processors. The operating system prefers the service, which has a higher
         // priority.
@@ -302,10 +306,19 @@ export class QueryProcesses implements JobRunner, BatchRunner {
         return this.sealing;
       case 'merge':
         return this.merging;
+      case 'read':
+        return this.reading;
     }
   }
 
-  private take(): JobProcess {
+  /** @param isRead true if the job is part of a call that every node handles. */
+  private take(isRead: boolean): JobProcess {
+    if (this.closed) throw unavailable('the service is stopping: try again later');
+    if (this.isTurnedOff && !isRead) {
+      throw queriesUnavailable(
+        "this node of the service doesn't run them, so its operator must send queries to a node with --role query",
+      );
+    }
     for (const [process, timer] of this.idle) {
       clearTimeout(timer);
       this.idle.delete(process);
@@ -320,12 +333,6 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
   private start(): JobProcess {
     const { program, logger } = this.options;
-    if (this.closed) throw unavailable('the service is stopping: try again later');
-    if (this.isTurnedOff) {
-      throw queriesUnavailable(
-        "this node of the service doesn't run them, so its operator must send queries to a node with --role query",
-      );
-    }
     if (program === undefined || !existsSync(program)) {
       throw queriesUnavailable('the program that runs them is missing');
     }
@@ -362,6 +369,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 
 /** Returns a key of the organization whose jobs share slots. Other jobs have a folder for each. */
 function getOwner(job: QueryJob): string {
+  if (job.kind === 'read') return job.organizationId;
   return job.kind === 'sql' || job.kind === 'pipeline'
     ? job.readings.organizationId
     : job.directory;

@@ -20,8 +20,13 @@ export interface ReadingsSource {
    * Returns an organization's readings, including all readings that were acknowledged before the
    * call.
    * @param recent true to include only readings stored in the last 30 days.
+   * @param signal stops waiting for readings that are being prepared.
+   * @throws the signal's reason when it aborts.
    */
-  snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
+  snapshot(
+    organizationId: string,
+    options: { recent: boolean; signal?: AbortSignal | undefined },
+  ): Promise<ReadingsSnapshot>;
   /**
    * Checks files in a snapshot that a query couldn't read. Rebuilds the files from the records if
    * any of them is damaged.
@@ -75,10 +80,9 @@ export class ReadingsQueries {
   /** Returns the total size of an organization's readings files, in bytes. */
   async getStoredBytes(organizationId: string): Promise<number> {
     await using snapshot = await this.source.snapshot(organizationId, { recent: false });
-    const { directory, files } = snapshot.readings;
-    const sizes = await Promise.all(
-      files.map(async (name) => (await stat(join(directory, name))).size),
-    );
+    const { directory, files, cold } = snapshot.readings;
+    const paths = [...files.map((name) => join(directory, name)), ...(cold?.files ?? [])];
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
@@ -119,7 +123,7 @@ export class ReadingsQueries {
   ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
     // The snapshot's files aren't deleted until the query has ended.
-    await using snapshot = await this.source.snapshot(organizationId, { recent });
+    await using snapshot = await this.source.snapshot(organizationId, { recent, signal });
     const { readings } = snapshot;
     attempt.files = readings.files;
     const batches = this.runner.runBatches(

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { HttpRequest } from './http';
 
@@ -25,16 +25,33 @@ export const BODY_TIMEOUTS: BodyTimeouts = {
 
 const MS_PER_SECOND = 1_000;
 
+/** Number of received bytes from which no more are read from the connection. */
+const MAX_QUEUED_BYTES = 64 * 1024;
+/**
+ * Number of received buffers from which no more are read from the connection. A buffer with a single
+ * byte uses more than 100 bytes of memory.
+ */
+const MAX_QUEUED_BUFFERS = 256;
+
 /** Reads a request body in amounts that the reader chooses, with timeouts. */
 export class BodySource {
-  private readonly chunks: AsyncIterator<Buffer>;
+  private readonly body: Readable;
+  /** Received bytes after `rest`, in the buffers in which they arrived. */
+  private readonly queue: Buffer[] = [];
+  private queuedBytes = 0;
+  private maxQueuedBytes = MAX_QUEUED_BYTES;
   private rest: Buffer = Buffer.alloc(0);
   private messageEndsAt = Infinity;
   private messageStartedAt = 0;
   private messageBytes = 0;
   private receivedBytes = 0;
+  private isStarted = false;
+  private isPaused = false;
+  private isEnded = false;
   private isWaiting = false;
   private interruption: Error | undefined;
+  private failure: ConnectError | undefined;
+  private endWait: (() => void) | undefined;
   private failWait: ((reason: Error) => void) | undefined;
 
   constructor(
@@ -42,11 +59,7 @@ export class BodySource {
     private readonly timeouts: BodyTimeouts,
     private readonly onTimeout: () => void,
   ) {
-    // If reading stops early, the request must stay open, because the response uses the same
-    // connection.
-    const body: Readable = request;
-    const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    this.chunks = chunks[Symbol.asyncIterator]();
+    this.body = request;
   }
 
   /**
@@ -59,12 +72,28 @@ export class BodySource {
     return this.receive(isIdleAllowed ? this.timeouts.idleMs : this.timeouts.progressMs);
   }
 
+  /**
+   * Returns true if unread bytes are available without waiting for the client. Takes one tick of the
+   * event loop, in which all data that the operating system has received is read.
+   */
+  async hasArrived(): Promise<boolean> {
+    if (this.rest.length + this.queuedBytes > 0) return true;
+    if (this.isEnded) return false;
+    await new Promise(setImmediate);
+    return this.queuedBytes > 0;
+  }
+
+  /** Sets the number of received bytes from which no more are read from the connection. */
+  setMaxQueued(bytes: number): void {
+    this.maxQueuedBytes = bytes;
+  }
+
   /** Starts the timeout for a message of the given size. */
   startMessage(bytes: number): void {
     const { messageMs, minBytesPerSecond } = this.timeouts;
     this.messageStartedAt = performance.now();
     this.messageBytes = bytes;
-    this.receivedBytes = this.rest.length;
+    this.receivedBytes = this.rest.length + this.queuedBytes;
     this.messageEndsAt =
       this.messageStartedAt + messageMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
   }
@@ -124,19 +153,59 @@ export class BodySource {
   }
 
   private async receive(patienceMs: number): Promise<boolean> {
-    const left = Math.min(patienceMs, this.messageEndsAt - performance.now());
     if (this.interruption) throw this.interruption;
-    this.isWaiting = true;
-    const next = await this.inTime(this.chunks.next(), left).finally(() => {
-      this.isWaiting = false;
-    });
-    if (next.done === true) return false;
-    this.rest = next.value;
-    this.receivedBytes += next.value.length;
+    this.start();
+    if (this.queue.length === 0 && !this.isEnded) {
+      this.isWaiting = true;
+      const left = Math.min(patienceMs, this.messageEndsAt - performance.now());
+      await this.waitForData(left).finally(() => {
+        this.isWaiting = false;
+      });
+    }
+    if (this.failure) throw this.failure;
+    const next = this.queue.shift();
+    if (next === undefined) return false;
+    this.rest = next;
+    this.queuedBytes -= next.length;
+    if (this.isPaused && this.queue.length === 0) {
+      this.isPaused = false;
+      this.body.resume();
+    }
     return true;
   }
 
-  private inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  /**
+   * Starts to receive the body. Doesn't use the stream's iterator, which copies the data of several
+   * packets into new memory.
+   */
+  private start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    const receive = (chunk: Buffer): void => {
+      this.queue.push(chunk);
+      this.queuedBytes += chunk.length;
+      this.receivedBytes += chunk.length;
+      if (this.queuedBytes >= this.maxQueuedBytes || this.queue.length >= MAX_QUEUED_BUFFERS) {
+        this.isPaused = true;
+        this.body.pause();
+      }
+      this.endWait?.();
+    };
+    const stopWatching = finished(this.body, { writable: false }, (error) => {
+      stopWatching();
+      this.body.off('data', receive);
+      this.isEnded = true;
+      // The request's signal can abort later than the body ends.
+      this.failure = error
+        ? new ConnectError('the caller disconnected', Code.Canceled, undefined, undefined, error)
+        : undefined;
+      this.endWait?.();
+    });
+    this.body.on('data', receive);
+  }
+
+  /** Resolves when data has arrived or the body has ended. */
+  private waitForData(milliseconds: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => {
@@ -150,7 +219,11 @@ export class BodySource {
         clearTimeout(timer);
         reject(reason);
       };
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
+      this.endWait = () => {
+        clearTimeout(timer);
+        this.endWait = undefined;
+        resolve();
+      };
     });
   }
 }

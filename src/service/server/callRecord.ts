@@ -55,7 +55,9 @@ export interface CallHead {
 
 /** Log record for a call, from the arrival of its headers to the end of its response. */
 export class CallRecord {
-  private readonly startedAt = performance.now();
+  private readonly startedAt = Date.now();
+  /** The same time on a clock that is never set, for durations. */
+  private readonly startMs = performance.now();
   private code: Code | undefined;
   private isRead = false;
   private notifyFinished: ((code: Code | undefined, ms: number) => void) | undefined;
@@ -81,8 +83,7 @@ export class CallRecord {
     observer?.start(call);
     this.notifyFinished = (code, durationMs) => {
       observer?.finish(call, formatCode(code), durationMs / MS_PER_SECOND);
-      const { identity } = this;
-      const startedAt = performance.timeOrigin + this.startedAt;
+      const { identity, startedAt } = this;
       tracer?.record({ ...call, identity, isConnect, code, startedAt, durationMs });
     };
   }
@@ -103,7 +104,7 @@ export class CallRecord {
    */
   finish(): void {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
-    const ms = performance.now() - this.startedAt;
+    const ms = performance.now() - this.startMs;
     this.notifyFinished?.(code, ms);
     this.logger.trace('call', {
       ...this.identity,

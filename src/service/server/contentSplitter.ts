@@ -24,27 +24,37 @@ type ContentPath = readonly DescField[];
  */
 export interface SplitMessage {
   readonly contentOffset: number;
-  /** Creates a message that contains only these bytes, without copying them. */
-  createMessage(content: Uint8Array): Message;
+  /**
+   * Creates a message that contains only these bytes, without copying them. The function is the same
+   * for all messages with the content in the same field.
+   */
+  readonly createMessage: (content: Uint8Array) => Message;
 }
 
 /**
- * Recognizes upload messages that contain only a chunk of content. Such a large message can then be
- * forwarded as many small messages. The result is the same, because handlers concatenate the
+ * Recognizes upload messages that contain only a chunk of content. Their contents can then be
+ * forwarded in messages of another size. The result is the same, because handlers concatenate the
  * contents of all messages in a stream.
  */
 export class ContentSplitter {
-  private readonly paths: readonly ContentPath[];
+  private readonly contents: readonly {
+    readonly path: ContentPath;
+    readonly createMessage: SplitMessage['createMessage'];
+  }[];
 
   /** @param message request type of a client-streaming method */
-  constructor(private readonly message: DescMessage) {
-    this.paths = message.fields.flatMap((field): ContentPath[] => {
+  constructor(message: DescMessage) {
+    const paths = message.fields.flatMap((field): ContentPath[] => {
       if (field.fieldKind === 'scalar' && isBytes(field)) return [[field]];
       if (field.fieldKind !== 'message') return [];
       const [content, ...more] = field.message.fields;
       const isChunk = content?.fieldKind === 'scalar' && isBytes(content) && more.length === 0;
       return isChunk ? [[field, content]] : [];
     });
+    this.contents = paths.map((path) => ({
+      path,
+      createMessage: (content) => createNested(message, path, content),
+    }));
   }
 
   /**
@@ -53,14 +63,9 @@ export class ContentSplitter {
    * @returns undefined if the message might contain anything other than content
    */
   recognize(head: Uint8Array, length: number): SplitMessage | undefined {
-    for (const path of this.paths) {
+    for (const { path, createMessage } of this.contents) {
       const contentOffset = findContent(head, length, path);
-      if (contentOffset !== undefined) {
-        return {
-          contentOffset,
-          createMessage: (content) => createNested(this.message, path, content),
-        };
-      }
+      if (contentOffset !== undefined) return { contentOffset, createMessage };
     }
     return undefined;
   }

@@ -2,12 +2,12 @@ import {
   create,
   type DescMessage,
   type JsonObject,
-  type JsonValue,
   mergeFromBinary,
   type Message,
 } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { createContextKey, type Interceptor } from '@connectrpc/connect';
+import { StructDecoder } from './structDecoder';
 
 /**
  * Size of a slice. Parsing this many bytes takes about two milliseconds, regardless of the number
@@ -17,194 +17,150 @@ export const SLICE_BYTES = 16 * 1024;
 
 const STRUCT = 'google.protobuf.Struct';
 
+/** Depth of the message in a field: the second level. */
+const FIRST_DEPTH = 2;
+const VALUES_PER_STEP = 100;
+
 /**
  * Decodes a binary message in steps. Slices end at field boundaries, so each slice is also a
  * message, and Protobuf specifies that merging the slices results in the original message. A large
- * Struct is decoded in many steps; any other large field is decoded in one step.
+ * Struct is decoded in many steps; any other large field is decoded in one step. Structs in the
+ * elements of a list, such as readings, are also decoded here, because the library takes several
+ * times as long: it first creates messages for their values.
  * @throws the decoder's error for malformed bytes
  */
 export function* decodeInSlices(
   schema: DescMessage,
-  bytes: Uint8Array,
+  source: Uint8Array,
 ): Generator<undefined, Message, void> {
+  // A plain array, because slicing a `Buffer` takes several times as long.
+  const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   const message = create(schema);
-  const structs = getStructFields(schema);
+  const members = message as unknown as Record<string, JsonObject | Message[] | undefined>;
+  const structFields = getStructFields(schema);
+  const listFields = getListFields(schema);
   const reader = new BinaryReader(bytes);
+  const structs = new StructDecoder(reader, bytes);
+  /** Start of the fields that the library hasn't decoded yet. */
   let start = 0;
+  let sliceStart = 0;
+  const mergeUntil = (end: number): void => {
+    if (start < end) mergeFromBinary(schema, message, bytes.subarray(start, end));
+  };
   while (reader.pos < reader.len) {
     const fieldStart = reader.pos;
     const [number, wireType] = reader.tag();
-    const field = reader.skip(wireType, number);
-    const name = structs.get(number);
-    if (
-      name !== undefined &&
-      wireType === WireType.LengthDelimited &&
-      field.length >= SLICE_BYTES
-    ) {
-      mergeFromBinary(schema, message, bytes.subarray(start, fieldStart));
-      yield;
-      const members = message as unknown as Record<string, JsonObject | undefined>;
-      const target = (members[name] ??= {});
-      yield* decodeStruct(new BinaryReader(field), target);
-      start = reader.pos;
-      continue;
+    const contentStart = reader.pos;
+    const list = wireType === WireType.LengthDelimited ? listFields.get(number) : undefined;
+    if (list !== undefined) {
+      const length = reader.uint32();
+      const end = reader.pos + length;
+      if (length < SLICE_BYTES && end <= reader.len) {
+        mergeUntil(fieldStart);
+        (members[list.name] as Message[]).push(decodeElement(list, bytes, reader, structs, end));
+        start = reader.pos;
+        if (start - sliceStart < SLICE_BYTES) continue;
+        sliceStart = start;
+        yield;
+        continue;
+      }
+      reader.pos = contentStart;
     }
-    if (reader.pos - start < SLICE_BYTES && reader.pos < reader.len) continue;
-    mergeFromBinary(schema, message, bytes.subarray(start, reader.pos));
+    const size = reader.skip(wireType, number).length;
+    const struct = wireType === WireType.LengthDelimited ? structFields.get(number) : undefined;
+    if (struct !== undefined && struct.oneof === undefined && size >= SLICE_BYTES) {
+      mergeUntil(fieldStart);
+      yield;
+      reader.pos = contentStart;
+      structs.begin((members[struct.name] ??= {}) as JsonObject, FIRST_DEPTH);
+      while (structs.decodeSome(VALUES_PER_STEP)) yield;
+    } else {
+      if (reader.pos - sliceStart < SLICE_BYTES && reader.pos < reader.len) continue;
+      mergeUntil(reader.pos);
+    }
     start = reader.pos;
+    sliceStart = start;
     yield;
   }
+  mergeUntil(reader.len);
   return message;
 }
 
-/** Returns the names of the fields that are represented as JSON objects, by field number. */
-function getStructFields(schema: DescMessage): ReadonlyMap<number, string> {
+/** Decodes the element of a list whose content starts at the reader's position. */
+function decodeElement(
+  { schema, structFields }: ListField,
+  bytes: Uint8Array,
+  reader: BinaryReader,
+  structs: StructDecoder,
+  end: number,
+): Message {
+  const element = create(schema);
+  const members = element as unknown as Record<string, unknown>;
+  let start = reader.pos;
+  const mergeUntil = (position: number): void => {
+    if (start < position) mergeFromBinary(schema, element, bytes.subarray(start, position));
+  };
+  while (reader.pos < end) {
+    const fieldStart = reader.pos;
+    const [number, wireType] = reader.tag();
+    const struct = structFields.get(number);
+    if (struct === undefined || wireType !== WireType.LengthDelimited) {
+      reader.skip(wireType, number);
+      continue;
+    }
+    // Earlier fields can be other members of the same oneof.
+    mergeUntil(fieldStart);
+    const { name, oneof } = struct;
+    if (oneof === undefined) {
+      structs.decodeAll((members[name] ??= {}) as JsonObject, FIRST_DEPTH + 1);
+    } else {
+      const current = members[oneof] as { case: string; value: JsonObject };
+      const value = current.case === name ? current.value : {};
+      structs.decodeAll(value, FIRST_DEPTH + 1);
+      members[oneof] = { case: name, value };
+    }
+    start = reader.pos;
+  }
+  mergeUntil(reader.pos);
+  return element;
+}
+
+/** Field that is represented as a JSON object. */
+interface StructField {
+  /** Name of the field, or of its case in a oneof. */
+  readonly name: string;
+  /** Name of the oneof that contains the field. */
+  readonly oneof: string | undefined;
+}
+
+/** List whose elements contain fields that are represented as JSON objects. */
+interface ListField {
+  readonly name: string;
+  readonly schema: DescMessage;
+  readonly structFields: ReadonlyMap<number, StructField>;
+}
+
+/** Returns the fields that are represented as JSON objects, by field number. */
+function getStructFields(schema: DescMessage): ReadonlyMap<number, StructField> {
   return new Map(
     schema.fields.flatMap((field) =>
-      field.fieldKind === 'message' &&
-      field.message.typeName === STRUCT &&
-      field.oneof === undefined &&
-      !field.delimitedEncoding
-        ? [[field.number, field.localName] as const]
+      field.fieldKind === 'message' && field.message.typeName === STRUCT && !field.delimitedEncoding
+        ? [[field.number, { name: field.localName, oneof: field.oneof?.localName }] as const]
         : [],
     ),
   );
 }
 
-/** Field numbers for `google.protobuf.Struct`, `Value`, and `ListValue`, and for a map entry. */
-const STRUCT_FIELDS = 1;
-const ENTRY = { key: 1, value: 2 } as const;
-const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
-const LIST_VALUES = 1;
-
-/**
- * Maximum nesting depth that the library decodes. The message in a field is on the second level.
- */
-const MAX_DEPTH = 100;
-const FIRST_DEPTH = 2;
-const VALUES_PER_STEP = 100;
-
-type Steps<T> = Generator<undefined, T, void>;
-
-/**
- * Decodes the length-prefixed `google.protobuf.Struct` at the reader's position, in small steps.
- * The result is the same as the library's, even for unusual encodings.
- * @param target object to which the members are added. It contains the members from earlier
- *   occurrences of the field, because Protobuf merges occurrences.
- * @throws the reader's error for malformed bytes
- */
-function decodeStruct(reader: BinaryReader, target: JsonObject): Steps<void> {
-  return new StructDecoder(reader).readStruct(target, FIRST_DEPTH);
-}
-
-class StructDecoder {
-  private valueCount = 0;
-
-  constructor(private readonly reader: BinaryReader) {}
-
-  *readStruct(target: JsonObject, depth: number): Steps<void> {
-    const { reader } = this;
-    const end = this.enterMessage(depth);
-    while (reader.pos < end) {
-      const [field, wireType] = reader.tag();
-      if (field === STRUCT_FIELDS) yield* this.readEntry(target, depth);
-      else reader.skip(wireType, field, MAX_DEPTH - depth);
-    }
-  }
-
-  private *readEntry(target: JsonObject, depth: number): Steps<void> {
-    const { reader } = this;
-    const length = reader.uint32();
-    const end = reader.pos + length;
-    let key = '';
-    let value: JsonValue = null;
-    while (reader.pos < end) {
-      const [field, wireType] = reader.tag();
-      if (field === ENTRY.key) key = reader.string(true);
-      else if (field === ENTRY.value) value = yield* this.readValue(value, depth + 1);
-      else reader.skip(wireType, field, MAX_DEPTH - depth);
-    }
-    setMember(target, key, value);
-  }
-
-  private *readList(target: JsonValue[], depth: number): Steps<void> {
-    const { reader } = this;
-    const end = this.enterMessage(depth);
-    while (reader.pos < end) {
-      const [field, wireType] = reader.tag();
-      if (field === LIST_VALUES) target.push(yield* this.readValue(null, depth + 1));
-      else reader.skip(wireType, field, MAX_DEPTH - depth);
-    }
-  }
-
-  /** @param earlier value from an earlier occurrence, into which objects and lists are merged */
-  private *readValue(earlier: JsonValue, depth: number): Steps<JsonValue> {
-    const { reader } = this;
-    const end = this.enterMessage(depth);
-    let value = earlier;
-    this.valueCount += 1;
-    if (this.valueCount % VALUES_PER_STEP === 0) yield;
-    while (reader.pos < end) {
-      const [field, wireType] = reader.tag();
-      switch (field) {
-        case VALUE.null:
-          reader.int32();
-          value = null;
-          break;
-        case VALUE.number:
-          value = reader.double();
-          break;
-        case VALUE.string:
-          value = reader.string(true);
-          break;
-        case VALUE.bool:
-          value = reader.bool();
-          break;
-        case VALUE.struct: {
-          const members: JsonObject = isObject(value) ? value : {};
-          yield* this.readStruct(members, depth + 1);
-          value = members;
-          break;
-        }
-        case VALUE.list: {
-          const items: JsonValue[] = Array.isArray(value) ? value : [];
-          yield* this.readList(items, depth + 1);
-          value = items;
-          break;
-        }
-        default:
-          reader.skip(wireType, field, MAX_DEPTH - depth);
-      }
-    }
-    return value;
-  }
-
-  /** Returns the end of the message at the reader's position. */
-  private enterMessage(depth: number): number {
-    if (depth > MAX_DEPTH) {
-      throw new Error(`can't decode a Struct with more than ${String(MAX_DEPTH)} levels`);
-    }
-    const length = this.reader.uint32();
-    return this.reader.pos + length;
-  }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Sets a member, even if it has the same name as an inherited property. */
-function setMember(target: JsonObject, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else {
-    target[key] = value;
-  }
+function getListFields(schema: DescMessage): ReadonlyMap<number, ListField> {
+  return new Map(
+    schema.fields.flatMap((field) => {
+      if (field.fieldKind !== 'list' || field.listKind !== 'message') return [];
+      const structFields = getStructFields(field.message);
+      return structFields.size === 0 || field.delimitedEncoding
+        ? []
+        : [[field.number, { name: field.localName, schema: field.message, structFields }] as const];
+    }),
+  );
 }
 
 /**

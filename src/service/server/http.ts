@@ -83,9 +83,9 @@ export function closeSlowly(request: HttpRequest, response: HttpResponse): void 
       if (left < 0) socket.destroy();
     });
     socket.once('close', () => clearTimeout(timer));
-    // While a reader waits for the body, the body isn't discarded. The listener keeps the body
+    // A reader could pause the body, which would then not be discarded. The listener keeps the body
     // flowing after the reader has been removed.
-    request.removeAllListeners('readable').once('end', () => socket.destroy());
+    request.removeAllListeners('data').once('end', () => socket.destroy());
     request.on('data', () => undefined);
     request.resume();
   };

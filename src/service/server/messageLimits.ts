@@ -111,45 +111,53 @@ const STRUCT = 'google.protobuf.Struct';
 /** Number of the field that contains the value of a map entry. */
 const MAP_VALUE = 2;
 
-const NO_FIELDS: ReadonlySet<number> = new Set();
-
-type Children = ReadonlyMap<number, DescMessage | Shape | 'packed'>;
-
-/** Field structure of a message or map entry. */
-interface Shape {
-  readonly children: Children;
+/** Field whose content is counted, or counted as numbers. */
+interface ChildField {
+  /** Structure of the content; undefined for a packed list of numbers. */
+  readonly getShape: (() => Shape) | undefined;
   /**
-   * Singular fields that are parsed to JSON objects. For each additional occurrence of such a
-   * field, the parser converts all data that it has parsed so far. A large number of small
+   * True for a singular field that is parsed to a JSON object. For each additional occurrence of
+   * such a field, the parser converts all data that it has parsed so far. A large number of small
    * occurrences therefore takes quadratic time.
    */
-  readonly convertedFields: ReadonlySet<number>;
+  readonly isConverted: boolean;
 }
+
+/** Field structure of a message or map entry: its child fields by number. */
+type Shape = readonly (ChildField | undefined)[];
 
 const shapes = new WeakMap<DescMessage, Shape>();
 
 function getShape(message: DescMessage): Shape {
   const known = shapes.get(message);
   if (known !== undefined) return known;
-  const children = new Map<number, DescMessage | Shape | 'packed'>();
-  const convertedFields = new Set<number>();
+  const shape: (ChildField | undefined)[] = [];
   for (const field of message.fields) {
     if (field.fieldKind === 'message') {
-      children.set(field.number, field.message);
-      if (field.message.typeName === STRUCT) convertedFields.add(field.number);
+      const isConverted = field.message.typeName === STRUCT;
+      shape[field.number] = { getShape: lazyShape(field.message), isConverted };
     }
     if (field.fieldKind === 'list') {
-      if (field.listKind === 'message') children.set(field.number, field.message);
-      else if (field.packed) children.set(field.number, 'packed');
+      if (field.listKind === 'message') {
+        shape[field.number] = { getShape: lazyShape(field.message), isConverted: false };
+      } else if (field.packed) {
+        shape[field.number] = { getShape: undefined, isConverted: false };
+      }
     }
     if (field.fieldKind === 'map' && field.mapKind === 'message') {
-      const entry = new Map([[MAP_VALUE, field.message]]);
-      children.set(field.number, { children: entry, convertedFields: NO_FIELDS });
+      const entry: (ChildField | undefined)[] = [];
+      entry[MAP_VALUE] = { getShape: lazyShape(field.message), isConverted: false };
+      shape[field.number] = { getShape: () => entry, isConverted: false };
     }
   }
-  const shape = { children, convertedFields };
   shapes.set(message, shape);
   return shape;
+}
+
+/** Returns a function that looks up a shape only once. Types can contain themselves. */
+function lazyShape(message: DescMessage): () => Shape {
+  let shape: Shape | undefined;
+  return () => (shape ??= getShape(message));
 }
 
 /** Number of values or bytes to process per step. A step takes much less than a millisecond. */
@@ -158,12 +166,12 @@ const JSON_BYTES_PER_STEP = 32 * KIBIBYTE;
 
 /** Message whose fields are being counted. */
 interface CountedMessage {
-  readonly shape: Shape;
-  readonly end: number;
-  /** Number of the field in the outer message. */
-  readonly field: number;
+  shape: Shape;
+  end: number;
+  /** True if the parser converts the message again for each additional occurrence. */
+  isConverted: boolean;
   /** Count before the message. */
-  readonly countBefore: number;
+  countBefore: number;
   /** Values in Structs that the parser converts again for each additional occurrence. */
   converted: number;
 }
@@ -191,7 +199,9 @@ class ValueCounter {
   count = 0;
   private offset = 0;
   private current: CountedMessage;
-  private readonly outer: CountedMessage[] = [];
+  /** The message, and the nested messages by depth, whose objects are reused. */
+  private readonly levels: CountedMessage[];
+  private depth = 0;
 
   constructor(
     message: DescMessage,
@@ -201,10 +211,11 @@ class ValueCounter {
     this.current = {
       shape: getShape(message),
       end: bytes.length,
-      field: 0,
+      isConverted: false,
       countBefore: 0,
       converted: 0,
     };
+    this.levels = [this.current];
   }
 
   /** Counts the values of one step. Returns false at the end. */
@@ -243,37 +254,53 @@ class ValueCounter {
 
   /** Enters a nested message, or skips other content. Returns false if counting must stop. */
   private countContent(field: number): boolean {
-    const { current, outer } = this;
+    const { current } = this;
     const length = this.readVarint();
     const end = this.offset + length;
     if (!(end <= current.end)) return false;
-    const child = current.shape.children.get(field);
-    if (current.shape.convertedFields.has(field)) this.count += current.converted;
-    if (child === undefined || child === 'packed') {
-      if (child === 'packed') this.count += length / PACKED_BYTES_PER_VALUE;
+    const child = field < current.shape.length ? current.shape[field] : undefined;
+    if (child?.getShape === undefined) {
+      if (child !== undefined) this.count += length / PACKED_BYTES_PER_VALUE;
       this.offset = end;
       return true;
     }
-    if (outer.length >= MAX_DEPTH) return false;
-    const shape = 'children' in child ? child : getShape(child);
-    outer.push(current);
-    this.current = { shape, end, field, countBefore: this.count, converted: 0 };
+    if (child.isConverted) this.count += current.converted;
+    if (this.depth >= MAX_DEPTH) return false;
+    this.depth += 1;
+    const shape = child.getShape();
+    const level = (this.levels[this.depth] ??= { ...current });
+    level.shape = shape;
+    level.end = end;
+    level.isConverted = child.isConverted;
+    level.countBefore = this.count;
+    level.converted = 0;
+    this.current = level;
     return true;
   }
 
   /** Continues with the outer message. Returns false if there is none. */
   private leaveMessage(): boolean {
-    const { end, field, countBefore } = this.current;
-    const parent = this.outer.pop();
+    const { end, isConverted, countBefore } = this.current;
+    if (this.depth === 0) return false;
+    this.depth -= 1;
+    const parent = this.levels[this.depth];
     if (parent === undefined) return false;
     // A field's content can end within its last value.
     this.offset = end;
-    if (parent.shape.convertedFields.has(field)) parent.converted += this.count - countBefore;
+    if (isConverted) parent.converted += this.count - countBefore;
     this.current = parent;
     return true;
   }
 
   private readVarint(): number {
+    const byte = this.bytes[this.offset];
+    if (byte === undefined) return NaN;
+    if (byte >= LOWEST_LONG_VARINT) return this.readLongVarint();
+    this.offset += 1;
+    return byte;
+  }
+
+  private readLongVarint(): number {
     const { bytes } = this;
     let value = 0;
     let factor = 1;

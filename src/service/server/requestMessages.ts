@@ -6,6 +6,7 @@ import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
+import { BATCH_BYTES, ContentBatch } from './contentBatch';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import {
   countBinaryValues,
@@ -83,19 +84,13 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const ENVELOPE_BYTES = 5;
 const LENGTH_OFFSET = 1;
 const COMPRESSED_FLAG = 1;
-/** Maximum size of the chunks into which content is split. */
+/** Number of bytes to copy in one step. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
 /**
  * Minimum size of messages whose content is passed on as it arrives. Smaller messages usually arrive
  * as a whole, and copying them takes less time than passing on several chunks.
  */
 const MIN_SPLIT_BYTES = 16 * KIBIBYTE;
-/**
- * Maximum ratio of the memory in which content arrived to the content that is passed on in it. The
- * memory of a whole network packet, which can also contain the data of other calls, is in use until
- * the content has been written.
- */
-const MAX_RETAINED_RATIO = 8;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const GZIP_SIZE_BYTES = 4;
 /**
@@ -238,7 +233,10 @@ export class RequestMessages {
     const isUpload = method.methodKind === 'client_streaming';
     const splitter =
       isUpload && !this.format.isJson ? new ContentSplitter(method.input) : undefined;
-    while (await this.source.hasMore(isUpload)) {
+    const batch = new ContentBatch();
+    for (;;) {
+      if (!batch.isEmpty && !(await this.source.hasArrived())) yield this.passOn(batch);
+      if (!(await this.source.hasMore(isUpload))) break;
       await this.source.fill(ENVELOPE_BYTES);
       const head = Buffer.alloc(ENVELOPE_BYTES);
       const headLength = await this.source.readInto(head);
@@ -250,16 +248,20 @@ export class RequestMessages {
       const length = head.readUInt32BE(LENGTH_OFFSET);
       if (length > this.maxBytes) throw this.rejectSize(length);
       this.source.startMessage(length);
-      const isCompressed = ((head[0] ?? 0) & COMPRESSED_FLAG) !== 0;
-      if (splitter && !isCompressed && length >= MIN_SPLIT_BYTES) {
+      const flags = head[0] ?? 0;
+      const isCompressed = (flags & COMPRESSED_FLAG) !== 0;
+      // The library rejects messages with unknown flags.
+      if (splitter && flags === 0 && length >= MIN_SPLIT_BYTES) {
         await this.source.fill(Math.min(length, MAX_PREFIX_BYTES));
         const split = splitter.recognize(this.source.peek(), length);
         if (split !== undefined) {
           await this.source.readInto(Buffer.alloc(split.contentOffset));
-          yield* this.readChunks(length - split.contentOffset, split);
+          if (!batch.accepts(split)) yield this.passOn(batch);
+          yield* this.readContent(length - split.contentOffset, split, batch);
           continue;
         }
       }
+      if (!batch.isEmpty) yield this.passOn(batch);
       yield* this.readEnvelope(head, length, isCompressed, signal);
       // The library handles a unary call only after it has checked for a second message.
       if (method.methodKind !== 'unary') this.releaseReservations();
@@ -267,21 +269,31 @@ export class RequestMessages {
   }
 
   /**
-   * Passes on content as it arrives, without assembling it. Assembling would copy all bytes once
-   * more, into memory that must be garbage collected.
+   * Passes on content as it arrives, without assembling its message. Content that has arrived at the
+   * same time is passed on together, also that of several messages.
    */
-  private async *readChunks(length: number, split: SplitMessage): AsyncGenerator<Uint8Array, void> {
+  private async *readContent(
+    length: number,
+    split: SplitMessage,
+    batch: ContentBatch,
+  ): AsyncGenerator<Uint8Array, void> {
+    this.source.setMaxQueued(BATCH_BYTES);
     for (let left = length; left > 0;) {
-      const content = await this.source.readSome(Math.min(left, CHUNK_BYTES));
+      if (!batch.isEmpty && !(await this.source.hasArrived())) yield this.passOn(batch);
+      const content = await this.source.readSome(Math.min(left, batch.room));
       if (content === undefined) {
         throw new ConnectError('the request ends within a message', Code.InvalidArgument);
       }
       left -= content.length;
-      const isRetained = content.buffer.byteLength <= content.length * MAX_RETAINED_RATIO;
-      const message = split.createMessage(isRetained ? content : Uint8Array.from(content));
-      this.call.handOver({ message });
-      yield makeEnvelopeHead(0);
+      batch.add(split, content);
+      if (batch.room === 0) yield this.passOn(batch);
     }
+  }
+
+  /** Hands over a batch; returns the empty message that the library receives in its place. */
+  private passOn(batch: ContentBatch): Uint8Array {
+    this.call.handOver({ message: batch.take() });
+    return makeEnvelopeHead(0);
   }
 
   private async *readEnvelope(

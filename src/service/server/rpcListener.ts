@@ -168,18 +168,11 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
     { headers }: HttpRequest,
     address: string | undefined,
   ): Promise<Admission> => {
-    try {
-      const admission = await options.admit?.(method, {
-        authorization: headers.authorization,
-        address,
-      });
-      if (admission !== undefined) return admission;
-    } catch (error) {
-      if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
-      // The interceptors authenticate the caller again and respond with the error.
-    }
-    const isKnown = options.admit === undefined;
-    return { values: createContextValues(), caller: [address ?? ''], isKnown };
+    const admission = await options.admit?.(method, {
+      authorization: headers.authorization,
+      address,
+    });
+    return admission ?? { values: createContextValues(), caller: [address ?? ''], isKnown: true };
   };
 
   const serve = async (

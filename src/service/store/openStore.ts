@@ -10,17 +10,13 @@ import {
 import { Pool, types } from 'pg';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Logger } from '../../base/logger';
+import { CONNECTION_TIMES, ConnectionWatch } from './connectionWatch';
 import { migrateToLatest } from './migrations/migrations';
 import { POSTGRES_SCHEMA, SQLITE_SCHEMA } from './migrations/schemaDialect';
 import type { FleetSchema } from './schema';
 import type { Store } from './store';
 
 const PG_INT8 = 20;
-/**
- * Connection timeout. It causes calls to fail rather than wait forever if the database doesn't
- * respond.
- */
-const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 /**
  * Time in milliseconds after which the database ends the transaction of a service that was suspended
@@ -65,8 +61,12 @@ function sqliteStore(database: NodeSqliteDatabase): Store {
  * @param url `postgres://user:password@host:port/database`
  * @throws if the database can't be reached or its schema can't be migrated.
  */
-export async function openPostgresStore(url: string, logger: Logger): Promise<Store> {
-  const store = connectPostgresStore(url, logger);
+export async function openPostgresStore(
+  url: string,
+  logger: Logger,
+  times = CONNECTION_TIMES,
+): Promise<Store> {
+  const store = connectPostgresStore(url, logger, times);
   return migrated(store, async () => {
     await migrateToLatest(store, POSTGRES_SCHEMA);
     await requireAscendingIds(store);
@@ -104,10 +104,10 @@ async function requireAscendingIds(store: Store): Promise<void> {
 }
 
 /** Like `openPostgresStore`, but doesn't migrate the schema. Connections are opened on demand. */
-export function connectPostgresStore(url: string, logger: Logger): Store {
+export function connectPostgresStore(url: string, logger: Logger, times = CONNECTION_TIMES): Store {
   const pool = new Pool({
     connectionString: url,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: times.connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: {
       // Converts 64-bit columns to numbers, as with SQLite. The columns contain microseconds and
@@ -125,6 +125,7 @@ export function connectPostgresStore(url: string, logger: Logger): Store {
       logger.warn('a connection to the database was lost', { error: error.message });
     });
   });
+  new ConnectionWatch(pool, times);
   return new Kysely<FleetSchema>({
     dialect: new PostgresDialect({
       pool,

@@ -1,4 +1,4 @@
-import { Code } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import type { Micros } from '../store/micros';
 import type { Store } from '../store/store';
@@ -134,7 +134,7 @@ function cut(message: string): string {
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 10_000;
 
-interface UntilStoredOptions {
+interface RetryOptions {
   readonly signal: AbortSignal;
   readonly logger: Logger;
   /**
@@ -142,28 +142,31 @@ interface UntilStoredOptions {
    * anything is deleted.
    */
   readonly waitsForRoom: boolean;
+  /** Called before the first wait. */
+  readonly onWait?: () => Promise<void>;
 }
 
 /**
- * Writes to the store. Retries while the database is busy or doesn't respond, because the result of
- * a training job is valuable. Always tries at least once, even if the signal is aborted, because a
- * job that ends while its service is stopping must not run again.
- * @throws any other error from the write; the signal's reason if the signal is aborted.
+ * Reads or writes records and contents. Retries while the database or the bucket is busy or doesn't
+ * respond, because the result of a training job is valuable. Always tries at least once, even if the
+ * signal is aborted, because a job that ends while its service is stopping must not run again.
+ * @throws any other error from the work; the signal's reason if the signal is aborted.
  */
 export async function retryWhileUnavailable<T>(
-  write: () => Promise<T>,
-  { signal, logger, waitsForRoom }: UntilStoredOptions,
+  work: () => Promise<T>,
+  { signal, logger, waitsForRoom, onWait }: RetryOptions,
 ): Promise<T> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     try {
-      return await write();
+      return await work();
     } catch (error) {
-      const storeError = toStoreError(error);
+      const known = error instanceof ConnectError ? error : toStoreError(error);
       const passes =
-        storeError?.code === Code.Unavailable ||
-        (waitsForRoom && storeError?.code === Code.ResourceExhausted);
+        known?.code === Code.Unavailable ||
+        (waitsForRoom && known?.code === Code.ResourceExhausted);
       if (!passes) throw error;
-      logger.warn('a training waits for the store', { error: storeError.rawMessage });
+      logger.warn('a training waits for the store', { error: known.rawMessage });
+      if (wait === FIRST_WAIT_MS) await onWait?.();
       await systemSleep(wait, signal);
     }
   }

@@ -14,7 +14,12 @@ import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/training
 import type { TrainingFolders } from './trainingFolders';
 import { retryWhileUnavailable, TrainingLog } from './trainingLog';
 import { TrainingFailure, type TrainingLine } from './trainingRunner';
-import { type StoredModel, type StoreModel, type TrainingWorkshop, trainModel } from './trainModel';
+import {
+  prepareTraining,
+  type StoredModel,
+  type StoreModel,
+  type TrainingWorkshop,
+} from './prepareTraining';
 import { toStoreError } from '../store/storeErrors';
 
 /** Dependencies of training runs. */
@@ -30,6 +35,8 @@ export interface TrainingRunOptions extends TrainingWorkshop {
 }
 
 const AGAIN = 'The service that ran this job exited. The training starts over.';
+const WAITS_LINE =
+  "The storage of the fleet service doesn't respond. The job continues when it is available again.";
 const LATER_LINE: TrainingLine = {
   level: 'info',
   message: 'The service is stopping. The training starts over when it runs again.',
@@ -75,11 +82,22 @@ export class TrainingRun {
   }
 
   private async train(): Promise<void> {
-    const { folders, storeModel } = this.options;
+    const { folders, storeModel, logger } = this.options;
     const { signal } = this.stopController;
     if (this.job.attempts > 1) await this.log.logMessage('info', AGAIN);
-    const folder = await folders.make(this.job.id);
-    await trainModel(this.options, this.job, folder, { signal, log: this.log.take });
+    const retryOptions = {
+      signal,
+      logger,
+      waitsForRoom: false,
+      onWait: () => this.log.logMessage('warn', WAITS_LINE),
+    };
+    // Each attempt writes a new folder, because the previous one can have written part of it.
+    const { folder, train } = await retryWhileUnavailable(async () => {
+      const made = await folders.make(this.job.id);
+      const options = { signal, log: this.log.take };
+      return { folder: made, train: await prepareTraining(this.options, this.job, made, options) };
+    }, retryOptions);
+    await train();
     await this.log.flush();
     await retryWhileUnavailable(
       () =>
@@ -87,7 +105,7 @@ export class TrainingRun {
           signal,
           stored: (access, model) => this.complete(access, model),
         }),
-      { signal, logger: this.options.logger, waitsForRoom: false },
+      retryOptions,
     );
   }
 

@@ -21,6 +21,8 @@ const TIMEOUT_MS = 300_000;
 const UPLOADS = 12;
 const READINGS = 2000;
 const TOTAL = UPLOADS * READINGS;
+/** Maximum time for which queries wait for the lease of a service that was killed. */
+const MAX_WAIT_MS = 5_000;
 
 describeObjectStore(
   'services that share a bucket and a database, while one of them fails',
@@ -146,7 +148,15 @@ describeObjectStore(
 
     it('takes over sealing from a service that was killed, after its lease has expired', async () => {
       await uploadAll([a, b]);
-      await whileListing(a, () => a.kill());
+      await whileListing(a, async () => {
+        await a.kill();
+        const { rows } = await database.query<{ milliseconds: string }>(
+          `select max(expires_at) - extract(epoch from clock_timestamp()) * 1000 as milliseconds
+            from lake_leases`,
+        );
+        const milliseconds = Number(rows[0]?.milliseconds);
+        assert.ok(milliseconds <= MAX_WAIT_MS, `queries wait for ${String(milliseconds)} ms`);
+      });
       assert.equal(await sealedRows(), 0);
       assert.deepEqual(await count(b), [TOTAL, TOTAL]);
       a = await serveFirst();

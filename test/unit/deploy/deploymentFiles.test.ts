@@ -12,8 +12,8 @@ const probePaths: readonly string[] = Object.values(PROBE_PATHS);
 
 const read = (name: string): string => readFileSync(fromRoot('deploy', name), 'utf8');
 
-/** Replaces variables such as `${NAME:?}` with an example. */
-const fill = (text: string): string => text.replaceAll(/\$\{(\w+):\?\}/g, 'example.com');
+/** Replaces variables such as `${NAME:?required}` with an example. */
+const fill = (text: string): string => text.replaceAll(/\$\{(\w+):\?required\}/g, 'example.com');
 
 /** Parses the arguments of the program as the service does, which rejects unknown options. */
 function parseService(args: readonly string[]): Extract<Command, { kind: 'serve' }> {
@@ -150,7 +150,7 @@ describe('the Compose file', () => {
       }
     }
     const [comment = ''] = text.split('\nx-node:');
-    for (const [, variable = ''] of text.matchAll(/\$\{(\w+):\?\}/g)) {
+    for (const [, variable = ''] of text.matchAll(/\$\{(\w+):\?required\}/g)) {
       assert.ok(comment.includes(`${variable}=`), variable);
     }
   });

@@ -7,6 +7,7 @@ import {
   Order,
 } from '../../../gen/viam/app/data/v1/data_pb';
 import type { ReadingsLake } from '../../lake/readingsLake';
+import type { ReadingsReader } from '../../lake/readingsReader';
 import {
   captureMetadataMessage,
   exportMessage,
@@ -20,14 +21,7 @@ import {
   toTimeRange,
 } from '../../messages/tabularMessages';
 import { INTERNAL_KINDS } from '../../messages/dataMessages';
-import {
-  type Count,
-  countByDays,
-  type Span,
-  startOfDay,
-  sums,
-  toUtcDay,
-} from '../../store/data/dayCounts';
+import { startOfDay, toUtcDay } from '../../store/data/dayCounts';
 import { lastReadingId } from '../../store/data/lakeManifest';
 import { deleteReadings } from '../../store/data/readingsDeletion';
 import {
@@ -35,7 +29,6 @@ import {
   hasSeries,
   type ReadingsEnd,
   type ReadingsPage,
-  readReadingsPage,
 } from '../../store/data/readingsPages';
 import {
   dateFromMicros,
@@ -49,7 +42,6 @@ import { invalid } from '../../errors';
 import { createTimePageToken, pageLimit, parseTimePageToken } from '../../messages/wireTimes';
 import type { StoreAccess } from '../../store/store';
 import {
-  inTime,
   type ReadingSelection,
   type SeriesFilter,
   selectMatchingIds,
@@ -65,12 +57,19 @@ type TabularOperations = Pick<
   'getLatestTabularData' | 'tabularDataByFilter' | 'deleteTabularData'
 >;
 
+/** Dependencies for finding and deleting readings. */
+interface ReadingsDependencies extends HandlerDependencies {
+  lake: ReadingsLake;
+  readings: ReadingsReader;
+}
+
 /** Finds and deletes readings (spec part 1, retrieval and deletion operations). */
 export function tabularDataHandlers({
   store,
   now,
   lake,
-}: HandlerDependencies & { lake: ReadingsLake }): TabularOperations {
+  readings,
+}: ReadingsDependencies): TabularOperations {
   return {
     async getLatestTabularData(request, context) {
       const scope = await requireReadablePart(store, getCaller(context), request.partId);
@@ -85,7 +84,7 @@ export function tabularDataHandlers({
       const time = { start: startOfDay(day), end: startOfDay(day + 1), storedFrom };
       const {
         rows: [latest],
-      } = await readReadingsPage(store, { series, ...time }, NEWEST);
+      } = await readings.readPage({ series, ...time }, NEWEST, context.signal);
       return latest === undefined
         ? {}
         : {
@@ -107,10 +106,10 @@ export function tabularDataHandlers({
         },
         ...toTimeRange(filter?.interval),
       };
-      const { count, bytes } = await countReadings(store, selection);
+      const { count, bytes } = await readings.count(selection, context.signal);
       const total = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
       if (countOnly) return total;
-      const { rows, end } = await readReadingsPage(store, selection, page);
+      const { rows, end } = await readings.readPage(selection, page, context.signal);
       const series = await findSeries(store, rows);
       const ids = [...series.keys()];
       const indexes = new Map(ids.map((id, index) => [id, index]));
@@ -182,21 +181,6 @@ function parseLastToken(last: string): ReadingsEnd {
   return { requestedAt: end.at, id: end.id };
 }
 
-/**
- * Returns the number and the total size in bytes of the readings in a selection. Readings are
- * selected by capture time.
- */
-async function countReadings(
-  access: StoreAccess,
-  { series, start, end }: ReadingSelection,
-): Promise<Count> {
-  return countByDays(
-    { start, end },
-    (days) => countDays(access, series, days),
-    (span) => countOneByOne(access, { series, ...span }),
-  );
-}
-
 /** Returns the latest capture day among readings stored since a given time. */
 async function latestDay(
   access: StoreAccess,
@@ -210,28 +194,6 @@ async function latestDay(
   return rows[0]?.day ?? undefined;
 }
 
-async function countDays(
-  access: StoreAccess,
-  series: SeriesFilter,
-  { start, end }: Span<number>,
-): Promise<Count> {
-  return sums(
-    access,
-    sql`select sum(row_count) as count, sum(byte_count) as bytes from reading_days
-      where series_id in ${selectMatchingIds(series)}
-      and ${start === undefined ? sql`1 = 1` : sql`day >= ${start}`}
-      and ${end === undefined ? sql`1 = 1` : sql`day < ${end}`}`,
-  );
-}
-
-async function countOneByOne(access: StoreAccess, selection: ReadingSelection): Promise<Count> {
-  return sums(
-    access,
-    sql`select count(*) as count, sum(size) as bytes from readings
-      where series_id in ${selectMatchingIds(selection.series)} and ${inTime(selection)}`,
-  );
-}
-
 /** Number of rows per read. It limits the memory that an export uses. */
 const PAGE_ROWS = 1000;
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -243,7 +205,8 @@ const PAGE_BYTES = 4 * 1024 * 1024;
  */
 export function tabularExportHandler({
   store,
-}: HandlerDependencies): Pick<ServiceImpl<typeof DataService>, 'exportTabularData'> {
+  readings,
+}: ReadingsDependencies): Pick<ServiceImpl<typeof DataService>, 'exportTabularData'> {
   return {
     async *exportTabularData(request, context) {
       try {
@@ -253,7 +216,7 @@ export function tabularExportHandler({
         do {
           context.signal.throwIfAborted();
           const page = { oldestFirst: true, after, limit: PAGE_ROWS, maxBytes: PAGE_BYTES };
-          const { rows, end } = await readReadingsPage(store, selection, page);
+          const { rows, end } = await readings.readPage(selection, page, context.signal);
           const series = await findSeries(store, rows);
           after = end;
           for (const row of rows) {

@@ -91,7 +91,7 @@ function formatMemoryLimit({ memoryBytes }: JobLimits): string {
  * @param options.spillFolder folder for data that doesn't fit into memory. If absent, queries that
  *   require the folder fail.
  */
-async function openEngine(
+export async function openEngine(
   limits: JobLimits,
   { spillFolder, engines = new EngineSource() }: { spillFolder?: string; engines?: EngineSource },
 ): Promise<EngineSession> {
@@ -135,7 +135,7 @@ export async function openReadings(
   try {
     const { connection } = session;
     // The order matters. Once access is disabled, the list of files can't be changed.
-    await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}];
+    await connection.run(`SET allowed_paths = [${sqlTexts([...readings.files, ...(readings.cold?.files ?? [])])}];
       SET enable_external_access = false`);
     await connection.run(readingsView(readings, view)).catch((error: unknown) => {
       // The statement itself is valid, so a bind error is caused by the files.

@@ -1,4 +1,4 @@
-import type { DeletedReadings, ReadingsFiles } from '../queryJob';
+import type { ColdFiles, DeletedReadings, ReadingsFiles } from '../queryJob';
 
 /** Columns of `readings` that are visible to queries, in order, with their types. */
 export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
@@ -25,23 +25,35 @@ export const ID_COLUMN = '_id';
  * @param options.hasIds true to include the `ID_COLUMN`.
  */
 export function readingsView(
-  { files, deletions, storedFrom }: ReadingsFiles,
+  { files, deletions, storedFrom, cold }: ReadingsFiles,
   { hasIds = false }: { hasIds?: boolean | undefined } = {},
 ): string {
   const columns = Object.entries(READINGS_COLUMNS);
   if (hasIds) columns.unshift([ID_COLUMN, 'BIGINT']);
-  if (files.length === 0) {
-    const nullColumns = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
-    return `CREATE VIEW readings AS SELECT ${nullColumns.join(', ')} WHERE false`;
+  const isStored =
+    storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`];
+  const select = (names: readonly string[], conditions: readonly string[]): string =>
+    `SELECT ${columns.map(([name]) => columnSql(name)).join(', ')} FROM ` +
+    `read_parquet([${sqlTexts(names)}]) AS files WHERE ${[...isStored, ...conditions].join(' AND ')}`;
+  const sources: string[] = [];
+  if (files.length > 0) {
+    const conditions = [notDeleted(deletions)];
+    if (cold !== undefined) conditions.unshift(`id > ${String(cold.through)}`);
+    sources.push(select(files, conditions));
   }
-  const conditions = [
-    ...(storedFrom === undefined ? [] : [`synced_at >= make_timestamp(${String(storedFrom)})`]),
-    notDeleted(deletions),
-  ];
-  return (
-    `CREATE VIEW readings AS SELECT ${columns.map(([name]) => columnSql(name)).join(', ')} ` +
-    `FROM read_parquet([${sqlTexts(files)}]) AS files WHERE ${conditions.join(' AND ')}`
-  );
+  if (cold !== undefined && cold.files.length > 0) {
+    sources.push(select(cold.files, coldConditions(cold)));
+  }
+  if (sources.length === 0) {
+    const nullColumns = columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${name}`);
+    sources.push(`SELECT ${nullColumns.join(', ')} WHERE false`);
+  }
+  return `CREATE VIEW readings AS ${sources.join(' UNION ALL ')}`;
+}
+
+/** Returns the conditions for rows of `files` that are cold readings and weren't deleted. */
+export function coldConditions({ after, through, deletions }: ColdFiles): string[] {
+  return [`id > ${String(after)} AND id <= ${String(through)}`, notDeleted(deletions)];
 }
 
 function columnSql(name: string): string {

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import type { JobLimits, JobMessage } from '../jobMessages';
 import { isDamagedFile, JobError } from './jobError';
 import { runSql } from './sql/runSql';
+import { readReadings } from './readReadings';
 import type {
   CheckJob,
   DamagedFile,
@@ -167,6 +168,8 @@ function readJobDocuments(
       return mergeFiles(job);
     case 'check':
       return checkFiles(job);
+    case 'read':
+      return readReadings(job, limits, engines);
   }
 }
 
@@ -192,7 +195,7 @@ async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
   const sources = sqlTexts(job.sources.map((source) => join(job.sourceDirectory, source)));
   const name = fileName(job.prefix, job.day);
   const byteCount = await session.write(
-    `select files.* from read_parquet([${sources}]) files where ${notDeleted(job.deletions)}
+    `select files.* from read_parquet([${sources}]) files where id > ${String(job.after)} and ${notDeleted(job.deletions)}
       ${job.ordered ? 'order by series_id, time_requested, id' : ''}`,
     name,
   );
@@ -330,7 +333,7 @@ const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
 const READING_COLUMNS = `{
   id: 'BIGINT', series_id: 'BIGINT', day: 'BIGINT',
-  synced_at: 'BIGINT', requested_at: 'BIGINT', received_at: 'BIGINT', data: 'JSON'
+  synced_at: 'BIGINT', requested_at: 'BIGINT', received_at: 'BIGINT', size: 'INTEGER', data: 'JSON'
 }`;
 
 const SERIES_COLUMNS = `{
@@ -343,13 +346,13 @@ const SERIES_COLUMNS = `{
  * Columns and row order in the files. Readings that are queried together are stored next to each
  * other.
  */
-const SEALED_ROWS = `
+const selectSealedRows = ({ hasSizes }: SealJob): string => `
   select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
     s.organization_id, s.location_id, s.robot_id, s.part_id,
     s.component_type, s.component_name, s.method_name,
     make_timestamp(r.requested_at) as time_requested,
     make_timestamp(r.received_at) as time_received,
-    s.tags, s.additional_parameters, r.data
+    s.tags, s.additional_parameters, r.data ${hasSizes ? ', r.size' : ''}
   from incoming r join series s using (series_id)`;
 
 /**
@@ -376,7 +379,7 @@ async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
   for (const { day, rows, synced, shape } of days) {
     const name = fileName(job.prefix, Number(day));
     const byteCount = await session.write(
-      `${SEALED_ROWS} where r.day = ${String(day)} order by r.series_id, r.requested_at, r.id`,
+      `${selectSealedRows(job)} where r.day = ${String(day)} order by r.series_id, r.requested_at, r.id`,
       name,
     );
     const written: WrittenFile = {

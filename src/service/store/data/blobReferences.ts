@@ -1,5 +1,6 @@
 import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
+import { COLD_CATALOG } from './lakeManifest';
 
 /**
  * Records a blob before it is created, so that a collector finds it after a crash, and locks its row
@@ -139,13 +140,14 @@ export async function findReferrer(access: StoreAccess, hash: string): Promise<s
   }
   const file = await access
     .selectFrom('lake_files')
-    .select('organization_id')
+    .select(['organization_id', 'place'])
     .where('blob_hash', '=', hash)
     .executeTakeFirst();
-  return (
-    file &&
-    `the readings of organization "${file.organization_id}", which the next query rebuilds from the records`
-  );
+  if (file === undefined) return undefined;
+  const readings = `readings of organization "${file.organization_id}"`;
+  return file.place === COLD_CATALOG
+    ? `old ${readings} (the only copy, so restore it from a backup)`
+    : `the ${readings}, which the next query rebuilds from the records`;
 }
 
 /** Returns the given blobs that are referenced. */

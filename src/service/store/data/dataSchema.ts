@@ -223,12 +223,17 @@ export type ReadingRow = Selectable<ReadingsTable>;
 export interface LakeProgressTable {
   /**
    * ID of a catalog of files. Services that share a database have one catalog for the bucket with
-   * their files, or each have one for their folder.
+   * their files, or each have one for their folder. All have the same catalog of cold readings.
    */
   place: string;
   organization_id: string;
   /** ID up to which all readings are either in files or deleted. */
   sealed_through: number;
+  /**
+   * In the catalog of cold readings, ID up to which they were removed from the records. In other
+   * catalogs, ID up to which removed readings were also removed from the files. Null means 0.
+   */
+  removed_through: number | null;
 }
 
 /** Table of files, each with readings that one organization captured on one day. */
@@ -245,8 +250,10 @@ export interface LakeFilesTable {
   last_synced_at: Micros;
   /** JSON representation of the shape of the file's values. */
   shape: string;
-  /** Blob with the file's bytes, if it is an object in a bucket. */
+  /** Blob with the file's bytes, if it is an object in a bucket or contains cold readings. */
   blob_hash: string | null;
+  /** For a file with cold readings, the last ID of the range that was sealed to it. */
+  through_id: number | null;
 }
 
 /** Key of an organization's files in a catalog: those in one folder, or those in the bucket. */

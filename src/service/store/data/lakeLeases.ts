@@ -10,6 +10,12 @@ export interface LakeLease extends LakeKey {
 }
 
 /**
+ * Time in milliseconds after which every lease expires. A later expiry was set while the clock of the
+ * database was ahead, and would otherwise block the work of a service that crashed until then.
+ */
+const MAX_LEASE_MS = 60_000;
+
+/**
  * Acquires a lease that no service holds or whose holder hasn't renewed it in time.
  * @returns undefined if another holder's lease hasn't expired.
  */
@@ -25,7 +31,7 @@ export async function acquireLease(
     values (${key.catalogId}, ${key.organizationId}, ${task}, 1, ${now} + ${durationMs})
     on conflict (place, organization_id, task) do update
       set token = lake_leases.token + 1, expires_at = excluded.expires_at
-      where lake_leases.expires_at <= ${now}
+      where lake_leases.expires_at not between ${now} + 1 and ${now} + ${Math.max(durationMs, MAX_LEASE_MS)}
     returning token`.execute(store);
   return rows[0] && { ...key, task, token: rows[0].token };
 }

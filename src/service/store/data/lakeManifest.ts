@@ -8,6 +8,11 @@ import { type LakeLease, lockLease } from './lakeLeases';
  * ID of the catalog of files in the bucket of a fleet. The ID of a folder is a random number.
  */
 export const BUCKET_CATALOG = 'bucket';
+/**
+ * ID of the catalog of cold readings: files that are the only copy of readings, and that are stored
+ * like images, in a folder or in a bucket. It is never cleared.
+ */
+export const COLD_CATALOG = 'cold';
 
 /** Range of readings that aren't in files yet: those with IDs above `after`, up to `through`. */
 export interface UnsealedRange {
@@ -46,7 +51,10 @@ export async function unsealedRange(
   });
 }
 
-/** Returns the highest ID among all readings. Later readings have higher IDs. */
+/**
+ * Returns the highest ID among all readings, including cold readings. Later readings have higher
+ * IDs.
+ */
 export async function lastReadingId(access: StoreAccess): Promise<number> {
   const row = await access
     .selectFrom('readings')
@@ -54,7 +62,12 @@ export async function lastReadingId(access: StoreAccess): Promise<number> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id ?? 0;
+  const cold = await access
+    .selectFrom('lake_progress')
+    .select((expression) => expression.fn.max('removed_through').as('id'))
+    .where('place', '=', COLD_CATALOG)
+    .executeTakeFirst();
+  return Math.max(row?.id ?? 0, cold?.id ?? 0);
 }
 
 /** Returns the highest ID in the marks of deleted readings. */
@@ -87,10 +100,16 @@ export async function sealedThrough(
   return row?.sealed_through;
 }
 
-async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> {
+/** Adds the record of sealed readings unless it exists. */
+export async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> {
   await access
     .insertInto('lake_progress')
-    .values({ place: key.catalogId, organization_id: key.organizationId, sealed_through: 0 })
+    .values({
+      place: key.catalogId,
+      organization_id: key.organizationId,
+      sealed_through: 0,
+      removed_through: null,
+    })
     .onConflict((conflict) => conflict.columns(['place', 'organization_id']).doNothing())
     .execute();
 }
@@ -129,7 +148,11 @@ export async function listSealed(
   await insertFiles(access, files);
 }
 
-async function requireLease(access: StoreAccess, lease: LakeLease | undefined): Promise<void> {
+/** @throws NotListedError if another service has acquired the lease. */
+export async function requireLease(
+  access: StoreAccess,
+  lease: LakeLease | undefined,
+): Promise<void> {
   if (lease !== undefined && !(await lockLease(access, lease))) throw new NotListedError();
 }
 
@@ -289,12 +312,16 @@ export async function measureFiles(
  * @param damaged files because of which the record is cleared. If absent, it is always cleared.
  * @returns false if none of these files is listed anymore, because another service has cleared the
  *   record.
+ * @throws if the files are the only copy of their readings.
  */
 export async function clearSealed(
   store: Store,
   { catalogId, organizationId }: { catalogId: string; organizationId?: string },
   damaged?: readonly string[],
 ): Promise<boolean> {
+  if (catalogId === COLD_CATALOG) {
+    throw new Error('the catalog of cold readings must not be cleared');
+  }
   const ofOrganization =
     organizationId === undefined ? sql`1 = 1` : sql`organization_id = ${organizationId}`;
   return store.transaction().execute(async (transaction) => {
@@ -325,18 +352,25 @@ export async function markDeleted(
 ): Promise<void> {
   const rows = await access
     .selectFrom('lake_progress')
-    .select('place')
+    .select(['place', 'sealed_through'])
     .where('organization_id', '=', organization_id)
     .orderBy('place')
     .execute();
-  for (const { place: catalogId } of rows) {
+  for (const { place, sealed_through: sealed } of rows) {
+    // Later readings aren't listed as cold if they were deleted in the meantime. A mark for them
+    // would remain for as long as readings stay in the records.
+    const through_id =
+      place === COLD_CATALOG ? Math.min(deletion.through_id, sealed) : deletion.through_id;
+    if (through_id === 0) continue;
     await access
       .insertInto('deleted_readings')
-      .values({ place: catalogId, organization_id, ...deletion })
+      .values({ place, organization_id, ...deletion, through_id })
       .onConflict((conflict) =>
-        conflict
-          .columns(['place', 'series_id', 'day', 'through_id'])
-          .doUpdateSet({ deleted_to: deletion.deleted_to }),
+        conflict.columns(['place', 'series_id', 'day', 'through_id']).doUpdateSet({
+          // Two deletions can have the same key for cold readings. Neither must undo the other.
+          deleted_to: sql<number>`case when deleted_readings.deleted_to > excluded.deleted_to
+            then deleted_readings.deleted_to else excluded.deleted_to end`,
+        }),
       )
       .execute();
   }

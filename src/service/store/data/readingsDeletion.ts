@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { stale } from '../../errors';
 import { shareOrganization, type Store, type StoreAccess } from '../store';
+import { findColdProgress } from './coldReadings';
+import { type Count, startOfDay, sums } from './dayCounts';
 import { markDeleted } from './lakeManifest';
-import { startOfDay } from './dayCounts';
 import { type SeriesFilter, selectMatchingIds } from './readingsFilter';
 
 /**
@@ -40,14 +42,20 @@ export async function deleteReadings(
 ): Promise<number> {
   let deleted = 0;
   let next = await dayAfter(store, deletion, undefined);
+  let coldThrough = 0;
   while (next !== undefined) {
     signal.throwIfAborted();
     const day = next;
-    const count = await store
+    const through = coldThrough;
+    const batch = await store
       .transaction()
-      .execute((transaction) => deleteSome(transaction, day, deletion));
-    deleted += count;
-    if (count < BATCH_SIZE) next = await dayAfter(store, deletion, day);
+      .execute((transaction) => deleteSome(transaction, day, deletion, through));
+    deleted += batch.cold + batch.recorded;
+    ({ coldThrough } = batch);
+    if (batch.recorded < BATCH_SIZE) {
+      next = await dayAfter(store, deletion, day);
+      coldThrough = 0;
+    }
   }
   return deleted;
 }
@@ -66,12 +74,26 @@ async function dayAfter(
   return rows[0];
 }
 
-/** Deletes some of a day's readings, in capture order, and marks them as deleted. */
+interface DeletedBatch {
+  /** Number of cold readings, and of readings in the records. */
+  cold: number;
+  recorded: number;
+  /** ID up to which the day's cold readings have been deleted. */
+  coldThrough: number;
+}
+
+/**
+ * Deletes a day's cold readings and some of its readings in the records, in capture order, and marks
+ * them as deleted.
+ * @param coldThrough ID up to which the day's cold readings have already been deleted. Readings that
+ *   have become cold since then are deleted first, because a mark for later ones includes them.
+ */
 async function deleteSome(
   access: StoreAccess,
   { series_id, day }: Day,
   { organizationId, throughId }: ReadingsDeletion,
-): Promise<number> {
+  coldThrough: number,
+): Promise<DeletedBatch> {
   await shareOrganization(access, organizationId);
   // Locks the day, so no other transaction can count or delete its readings until this one commits.
   const ofDay = access
@@ -79,7 +101,35 @@ async function deleteSome(
     .where('series_id', '=', series_id)
     .where('day', '=', day);
   await ofDay.set((eb) => ({ row_count: eb.ref('row_count') })).execute();
+  const subtract = async (rows: number, bytes: number): Promise<void> => {
+    await ofDay
+      .set((eb) => ({
+        row_count: eb('row_count', '-', rows),
+        byte_count: eb('byte_count', '-', bytes),
+      }))
+      .execute();
+    await access
+      .deleteFrom('reading_days')
+      .where('series_id', '=', series_id)
+      .where('day', '=', day)
+      .where('row_count', '<=', 0)
+      .execute();
+  };
+  const mark = { series_id, day, organization_id: organizationId };
   const endOfDay = startOfDay(day + 1) - 1;
+  const { removed } = await findColdProgress(access, organizationId);
+  if (removed > throughId) {
+    throw stale('the deletion took so long that newer readings were moved to files: try again');
+  }
+  let cold = 0;
+  if (removed > coldThrough) {
+    const counts = await countCold(access, { series_id, day });
+    cold = counts.count;
+    if (cold > 0) {
+      await subtract(cold, counts.bytes);
+      await markDeleted(access, { ...mark, through_id: removed, deleted_to: endOfDay });
+    }
+  }
   const last = await access
     .selectFrom('readings')
     .select('requested_at')
@@ -103,26 +153,31 @@ async function deleteSome(
     .where('id', '<=', throughId)
     .returning('size')
     .execute();
-  if (rows.length === 0) return 0;
-  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
-  await ofDay
-    .set((eb) => ({
-      row_count: eb('row_count', '-', rows.length),
-      byte_count: eb('byte_count', '-', bytes),
-    }))
-    .execute();
-  await access
-    .deleteFrom('reading_days')
-    .where('series_id', '=', series_id)
-    .where('day', '=', day)
-    .where('row_count', '<=', 0)
-    .execute();
-  await markDeleted(access, {
-    series_id,
-    day,
-    through_id: throughId,
-    organization_id: organizationId,
-    deleted_to: deletedTo,
-  });
-  return rows.length;
+  if (rows.length > 0) {
+    await subtract(
+      rows.length,
+      rows.reduce((sum, { size }) => sum + size, 0),
+    );
+    await markDeleted(access, { ...mark, through_id: throughId, deleted_to: deletedTo });
+  }
+  return { cold, recorded: rows.length, coldThrough: removed };
+}
+
+/**
+ * Counts a day's cold readings: those that were counted when they were stored, and that are neither
+ * deleted nor in the records. The caller must have locked the day.
+ */
+async function countCold(access: StoreAccess, { series_id, day }: Day): Promise<Count> {
+  const all = await sums(
+    access,
+    sql`select row_count as count, byte_count as bytes from reading_days
+      where series_id = ${series_id} and day = ${day}`,
+  );
+  const recorded = await sums(
+    access,
+    sql`select count(*) as count, sum(size) as bytes from readings
+      where series_id = ${series_id}
+      and requested_at >= ${startOfDay(day)} and requested_at < ${startOfDay(day + 1)}`,
+  );
+  return { count: all.count - recorded.count, bytes: all.bytes - recorded.bytes };
 }

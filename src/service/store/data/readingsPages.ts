@@ -10,7 +10,7 @@ import {
   selectMatchingIds,
 } from './readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from './dataSchema';
-import { spanAfter } from './dayCounts';
+import { type Span, spanAfter } from './dayCounts';
 import type { UnsealedRange } from './lakeManifest';
 
 /** Last reading of a page. */
@@ -29,11 +29,20 @@ export interface ReadingsPage {
   maxBytes: number;
 }
 
+/** Page of one source, whose other readings are all after it. */
+export interface SourcePage {
+  rows: readonly ReadingRow[];
+  /** First reading that was left out because the page would be too large. */
+  next?: ReadingsEnd | undefined;
+}
+
 /**
  * Maximum number of series whose indexes are read separately and then merged. If there are more
  * series, their organization's index is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
+/** Day after all days of readings, whose times are in microseconds. */
+const MAX_DAY = 1_000_000_000;
 
 type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
 
@@ -46,10 +55,11 @@ export async function readReadingsPage(
   access: StoreAccess,
   selection: ReadingSelection,
   page: ReadingsPage,
-): Promise<{ rows: ReadingRow[]; end: ReadingsEnd | undefined }> {
-  const keys = cut(await readPageKeys(access, selection, page), page.maxBytes);
+): Promise<{ rows: ReadingRow[]; end: ReadingsEnd | undefined; next: ReadingsEnd | undefined }> {
+  const found = await readPageKeys(access, selection, page);
+  const keys = cut(found, page.maxBytes);
   const last = keys.at(-1);
-  if (last === undefined) return { rows: [], end: undefined };
+  if (last === undefined) return { rows: [], end: undefined, next: undefined };
   const rows = await access
     .selectFrom('readings')
     .selectAll()
@@ -62,8 +72,36 @@ export async function readReadingsPage(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
     rows: keys.flatMap(({ id }) => byId.get(id) ?? []),
-    end: { requestedAt: last.requested_at, id: last.id },
+    end: toEnd(last),
+    next: toEnd(found[keys.length]),
   };
+}
+
+/**
+ * Returns the page that consists of pages of disjoint sources. It ends before any reading that a
+ * source has left out, because the following page would otherwise skip that reading.
+ */
+export function mergePages(
+  pages: readonly SourcePage[],
+  { oldestFirst, limit, maxBytes }: ReadingsPage,
+): { rows: ReadingRow[]; end: ReadingsEnd | undefined } {
+  const sign = oldestFirst ? 1 : -1;
+  const compare = (a: ReadingsEnd, b: ReadingsEnd): number =>
+    sign * (a.requestedAt - b.requestedAt || a.id - b.id);
+  const [next] = pages.flatMap((page) => page.next ?? []).toSorted(compare);
+  const merged = pages
+    .flatMap(({ rows }) => rows.map((row) => ({ row, at: toEnd(row) })))
+    .filter(({ at }) => next === undefined || compare(at, next) < 0)
+    .toSorted((a, b) => compare(a.at, b.at))
+    .map(({ row }) => row);
+  const rows = cut(merged.slice(0, limit), maxBytes);
+  return { rows, end: toEnd(rows.at(-1)) };
+}
+
+function toEnd(key: Pick<Key, 'id' | 'requested_at'>): ReadingsEnd;
+function toEnd(key: Pick<Key, 'id' | 'requested_at'> | undefined): ReadingsEnd | undefined;
+function toEnd(key: Pick<Key, 'id' | 'requested_at'> | undefined): ReadingsEnd | undefined {
+  return key && { requestedAt: key.requested_at, id: key.id };
 }
 
 /** Returns the series of readings by ID. */
@@ -86,6 +124,46 @@ export async function getSeriesByIds(
     access.selectFrom('reading_series').selectAll().where('id', 'in', batch).execute(),
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the IDs of the series in some organizations that match a filter, by organization. */
+export async function findSeriesIds(
+  access: StoreAccess,
+  filter: SeriesFilter,
+  organizationIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const rows = await queryByIds(
+    organizationIds,
+    async (batch) =>
+      (
+        await sql<{ id: number; organization_id: string }>`select s.id, s.organization_id
+          from reading_series s where s.organization_id in (${sql.join(batch)})
+          and ${matchesSeriesFilter(filter)} order by s.id`.execute(access)
+      ).rows,
+  );
+  const groups = Map.groupBy(rows, ({ organization_id: organizationId }) => organizationId);
+  return new Map(
+    [...groups].map(([organizationId, of]) => [organizationId, of.map(({ id }) => id)]),
+  );
+}
+
+/** Returns the days in a range on which any of these series has readings. */
+export async function findReadingDays(
+  access: StoreAccess,
+  seriesIds: readonly number[],
+  { start = -MAX_DAY, end = MAX_DAY }: Span<number>,
+): Promise<ReadonlySet<number>> {
+  const rows = await queryByIds(seriesIds, (batch) =>
+    access
+      .selectFrom('reading_days')
+      .select('day')
+      .distinct()
+      .where('series_id', 'in', batch)
+      .where('day', '>=', start)
+      .where('day', '<', end)
+      .execute(),
+  );
+  return new Set(rows.map(({ day }) => day));
 }
 
 /**
@@ -142,7 +220,7 @@ async function listSources(
   );
 }
 
-function cut(keys: readonly Key[], maxBytes: number): Key[] {
+function cut<T extends { size: number }>(keys: readonly T[], maxBytes: number): T[] {
   let bytes = 0;
   return keys.filter(({ size }, index) => {
     bytes += size;

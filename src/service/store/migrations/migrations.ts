@@ -21,6 +21,7 @@ import { configReportTables } from './0015-configReports';
 import { blobGenerationColumns } from './0016-blobGenerations';
 import { sharedLakeTables } from './0017-sharedLake';
 import { logPositionIndex } from './0018-logPositions';
+import { coldReadingColumns } from './0019-coldReadings';
 import type { SchemaDialect } from './schemaDialect';
 
 /**
@@ -69,6 +70,7 @@ export const VERSIONS: Readonly<Record<string, SchemaVersion>> = {
   '0016-blobGenerations': { statements: blobGenerationColumns },
   '0017-sharedLake': { statements: sharedLakeTables },
   '0018-logPositions': { statements: logPositionIndex },
+  '0019-coldReadings': { statements: coldReadingColumns },
 };
 
 /**

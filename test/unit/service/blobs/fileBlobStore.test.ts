@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { DamagedBlob } from '../../../../src/service/blobs/blobChecks';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
@@ -24,6 +34,7 @@ describe('blobs in files', () => {
     blobs = await openFileBlobStore(directory);
   });
   afterEach(async () => {
+    mock.restoreAll();
     await blobs.close();
     await rm(directory, { recursive: true, force: true });
   });
@@ -46,6 +57,27 @@ describe('blobs in files', () => {
     assert.deepEqual(await store(bytes, 10_000), blob);
     assert.equal(await filesIn(), 1, 'the same bytes are kept once');
     assert.deepEqual(Buffer.from((await blobs.read(blob)) ?? []), bytes);
+  });
+
+  it('are not stored if the disk fails while their first bytes are flushed', async () => {
+    const mebibyte = randomBytes(1024 * 1024);
+    const flushError = Object.assign(new Error('i/o error'), { code: 'EIO' });
+    async function* large() {
+      for (let sent = 0; sent < 100; sent += 1) yield await Promise.resolve(mebibyte);
+    }
+    await using probe = await open(join(directory, 'probe'), 'w');
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    const flushes = mock.method(handles, 'datasync', () => Promise.reject(flushError));
+    await assert.rejects(blobs.receive(large()), flushError);
+    flushes.mock.restore();
+    const later = mock.method(handles, 'datasync');
+    assert.deepEqual(await readdir(join(directory, 'incoming')), []);
+    await using incoming = await blobs.receive(large());
+    await incoming.commit();
+    assert.equal(later.mock.callCount(), 1);
+    const sent = createHash('sha256');
+    for await (const chunk of large()) sent.update(chunk);
+    assert.equal(incoming.hash, sent.digest('hex'));
   });
 
   it('are written while they arrive, even in small chunks', async () => {

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize, serialize } from 'bson';
 import { ReadingsLake } from '../../../../src/service/lake/readingsLake';
-import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import type { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import { ReadingsQueries, type ReadingsQuery } from '../../../../src/service/query/readingsQueries';
 import { insertReadings } from '../../../../src/service/handlers/data/uploads';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
-import { bundledProgram } from '../../../support/bundledProgram';
+import { openQueryProcesses } from '../../../support/openQueryProcesses';
 import { organizationRow, seriesRow } from '../../../support/lakeRows';
 import { RecordingLogger } from '../../../support/recordingLogger';
-import { silentLogger } from '../../../support/silentLogger';
 
 const DAY = 86_400_000_000;
 const START = Date.UTC(2026, 0, 1) * 1000;
@@ -33,10 +32,7 @@ describe('queries over damaged files of readings', function () {
   let logger: RecordingLogger;
 
   before(async () => {
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
   });
   after(() => runner.close());
 

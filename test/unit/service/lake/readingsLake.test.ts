@@ -12,7 +12,7 @@ import { insertReadings, type NewReading } from '../../../../src/service/handler
 import { deleteReadings } from '../../../../src/service/store/data/readingsDeletion';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
 import type { Store } from '../../../../src/service/store/store';
-import { bundledProgram } from '../../../support/bundledProgram';
+import { openQueryProcesses } from '../../../support/openQueryProcesses';
 import { organizationRow, seriesRow } from '../../../support/lakeRows';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
@@ -30,10 +30,7 @@ describe('the lake of readings', function () {
   let now = START + 40 * DAY;
 
   before(async () => {
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
   });
 
   after(() => runner.close());

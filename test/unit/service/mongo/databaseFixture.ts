@@ -49,6 +49,7 @@ export class DatabaseFixture {
     options: Partial<DatabaseEndpointOptions> = {},
     pipelines?: ReadingsPipelines,
     rateLimits?: RateLimitOptions,
+    trustedProxies?: readonly string[],
   ): Promise<DatabaseFixture> {
     const directory = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     const fixture = new DatabaseFixture(await openSqliteStore(undefined), join(directory, 'c'));
@@ -62,7 +63,12 @@ export class DatabaseFixture {
       saltSecret: 'secret',
       ...options,
     });
-    const { host } = await fixture.endpoint.listen({ host: '127.0.0.1', port: 0, rateLimits });
+    const { host } = await fixture.endpoint.listen({
+      host: '127.0.0.1',
+      port: 0,
+      rateLimits,
+      trustedProxies,
+    });
     fixture.address = host;
     return fixture;
   }

@@ -76,6 +76,32 @@ describe('limits of the database endpoint', () => {
     });
   });
 
+  it('leave connections to other addresses, except those of trusted proxies', async () => {
+    const limits = { perAddress: 4, withoutUserPerAddress: 2 };
+    const { clients: all } = await open({ limits });
+    const hello = async (): Promise<Document> =>
+      (await sendRequest(await all.dial(), command({ hello: 1 }))).answer;
+    await all.dialSignedIn('acme');
+    for (const ok of [1, 1, 0]) assert.equal((await hello()).ok, ok);
+    assert.match(String((await hello()).errmsg), /^this address has too many connections/);
+    all[Symbol.dispose]();
+    await fixture?.close();
+
+    const { clients: signedIn } = await open({ limits });
+    for (let count = 0; count < limits.perAddress; count += 1) await signedIn.dialSignedIn('acme');
+    const { answer } = await sendRequest(await signedIn.dial(), command({ hello: 1 }));
+    assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
+    signedIn[Symbol.dispose]();
+    await fixture?.close();
+
+    const proxies = ['127.0.0.0/8'];
+    const { clients: forwarded } = await open({ limits }, undefined, undefined, proxies);
+    for (let count = 0; count < 6; count += 1) {
+      const response = await sendRequest(await forwarded.dial(), command({ hello: 1 }));
+      assert.equal(response.answer.ok, 1);
+    }
+  });
+
   it('reject commands of an address, and of a user, that sends too many', async () => {
     for (const rateLimits of [
       { perKey: undefined, perAddress: 1 },

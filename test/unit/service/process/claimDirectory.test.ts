@@ -74,6 +74,26 @@ describe('claimDirectory', () => {
     lock = claim.lock;
   });
 
+  it('waits for a service that takes 40 seconds to start or stop', async () => {
+    hold();
+    await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });
+    const now = performance.now.bind(performance);
+    let ms = 0;
+    try {
+      performance.now = () => {
+        const time = ms;
+        ms = 40_000;
+        return time;
+      };
+      setTimeout(release, 50);
+      const claim = await claimDirectory(directory);
+      assert.ok(claim.kind === 'owned');
+      lock = claim.lock;
+    } finally {
+      performance.now = now;
+    }
+  });
+
   it('names an owner that does not respond', async () => {
     hold();
     await writeServiceFile(directory, { pid: 7, proofKey: newProofKey() });

@@ -21,6 +21,7 @@ describe('the command line', () => {
       demo: false,
       demoMachines: 'alive',
       logLimits: { days: undefined, bytes: undefined },
+      hotReadingsDays: undefined,
       ephemeral: false,
       reuse: false,
       tls: undefined,
@@ -44,9 +45,9 @@ describe('the command line', () => {
     assert.deepEqual(
       parse(
         'serve --host ::1 --port 8080 --data d --database-url postgres://h/db --secrets-key-file k --demo --demo-machines still --reuse ' +
-          '--objects s3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu --objects-cache-size 1.5GiB ' +
+          '--objects s3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu --objects-cache-size 1.5GiB --objects-public-endpoint https://s3.example.com/ ' +
           '--role api --role query --nats-url nats://10.0.0.2:1 ' +
-          '--keep-logs-days 1.5 --keep-logs-mib 512 ' +
+          '--hot-readings-days 90 --keep-logs-days 1.5 --keep-logs-mib 512 ' +
           '--tls-cert c --tls-key k --allow-host a --allow-host b --allow-origin https://a.example ' +
           '--trusted-proxy 10.0.0.0/8 --trusted-proxy ::1 --max-connections 500 --rate-limit-per-key 20 --rate-limit-per-address 0 --max-failed-sign-ins 3 --mongo-host 10.0.0.1 --mongo-port 27017 --metrics-port 9464 --smtp-url smtp://mail.example --mail-from fleet@a.example --public-url https://a.example/ ' +
           '--allow-custom-training --training-jobs 2 --until-unused 1.5 --shutdown-delay 20 --log-level debug',
@@ -68,6 +69,7 @@ describe('the command line', () => {
             url: 's3://fleet.data/team/a/?endpoint=http://127.0.0.1:9000&region=eu',
           },
           cacheBytes: 1536 * 1024 * 1024,
+          publicEndpoint: 'https://s3.example.com',
         },
         nats: {
           host: '10.0.0.2:1',
@@ -80,6 +82,7 @@ describe('the command line', () => {
         demo: true,
         demoMachines: 'still',
         logLimits: { days: 1.5, bytes: 512 * 1024 * 1024 },
+        hotReadingsDays: 90,
         ephemeral: false,
         reuse: true,
         tls: { certificateFile: 'c', keyFile: 'k' },
@@ -102,6 +105,30 @@ describe('the command line', () => {
         logLevel: 'debug',
       },
     );
+  });
+
+  it('moves old readings only where all services can read the files', () => {
+    const readDays = (options: string) => {
+      const command = parse(`serve ${options}`);
+      return command.kind === 'serve' ? command.hotReadingsDays : undefined;
+    };
+    assert.equal(readDays(''), undefined);
+    assert.equal(readDays('--hot-readings-days 1'), 1);
+    assert.equal(readDays('--hot-readings-days 7 --objects s3://fleet'), 7);
+    assert.equal(
+      readDays('--hot-readings-days 7 --objects s3://fleet --database-url postgres://h/d'),
+      7,
+    );
+    for (const days of ['0', '40000', '1.5', 'x']) {
+      assert.throws(() => readDays(`--hot-readings-days ${days}`), /number from 1 to 36500/);
+    }
+    for (const options of ['', '--objects files']) {
+      assert.throws(
+        () => readDays(`--hot-readings-days 7 --database-url postgres://h/d ${options}`),
+        /--hot-readings-days with --database-url needs --objects s3:/,
+      );
+    }
+    assert.throws(() => readDays('--hot-readings-days 7 --ephemeral'), /can't be combined/);
   });
 
   it("stores fewer logs of the demo fleet's machines by default", () => {
@@ -331,6 +358,18 @@ describe('the command line', () => {
     ],
     ['serve --objects s3://bucket?style=path', '--objects has the unknown parameter "style"'],
     ['serve --objects s3://bucket --objects-cache-size 10', '--objects-cache-size must be a size'],
+    [
+      'serve --objects s3://bucket --objects-public-endpoint http://s3.example.com',
+      '--objects-public-endpoint must be the address of the S3 server',
+    ],
+    [
+      'serve --objects s3://bucket --objects-public-endpoint https://s3.example.com/path',
+      '--objects-public-endpoint must be the address of the S3 server',
+    ],
+    [
+      'serve --objects-public-endpoint https://s3.example.com',
+      '--objects-public-endpoint needs --objects',
+    ],
     ['serve --objects-cache-size 10GiB', '--objects-cache-size needs --objects'],
     ['serve --ephemeral --objects s3://bucket', '--ephemeral stores nothing'],
     ['serve --ephemeral --data d', '--ephemeral stores nothing'],

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Decimal128, type Document } from 'bson';
-import { QueryProcesses } from '../../../../src/service/query/queryProcesses';
+import type { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { DataShape, ReadingsFiles } from '../../../../src/service/query/queryJob';
-import { bundledProgram } from '../../../support/bundledProgram';
+import { openQueryProcesses } from '../../../support/openQueryProcesses';
 import { ParquetFolder } from '../../../support/parquetFolder';
 import { queryRows } from '../../../support/queryRows';
-import { silentLogger } from '../../../support/silentLogger';
 
 const STARTING_MS = 90_000;
 
@@ -42,10 +41,7 @@ describe('SQL over files of readings', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
     await folder.write(
       READINGS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
     );

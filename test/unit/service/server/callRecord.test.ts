@@ -7,6 +7,7 @@ import {
 } from '@connectrpc/connect-node';
 import { RequestInfoSchema } from '../../../../src/gen/google/rpc/error_details_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
+import type { FinishedCall } from '../../../../src/service/server/callRecord';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
 import { echoRoutes, FAILING_PART, MISSING_PART } from '../../../support/echoRoutes';
 import { http1Request } from '../../../support/rawHttp';
@@ -98,6 +99,33 @@ describe('CallRecord', () => {
         [requestId, traceId, parentSpanId],
         ['order-7_a', '4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'],
       );
+    }
+  });
+
+  it('has the time of a clock that was set after the start of the process', async () => {
+    const calls: FinishedCall[] = [];
+    const traced = await startFleetServer({
+      host: '127.0.0.1',
+      port: 0,
+      routes: echoRoutes,
+      interceptors: [],
+      logger,
+      tracer: { identify: (identity) => identity, record: (call) => void calls.push(call) },
+    });
+    const { now } = Date;
+    const hour = 3_600_000;
+    try {
+      Date.now = () => now() + hour;
+      const before = Date.now();
+      const client = createClient(AppService, createGrpcTransport({ baseUrl: traced.url }));
+      await client.getRobotPart({ id: 'part' });
+      await waitUntil(() => calls.length > 0);
+      const { startedAt = 0, durationMs = 0 } = calls[0] ?? {};
+      assert.ok(startedAt >= before && startedAt <= Date.now());
+      assert.ok(durationMs < hour);
+    } finally {
+      Date.now = now;
+      await traced.close();
     }
   });
 

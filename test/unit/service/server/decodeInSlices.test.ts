@@ -120,15 +120,18 @@ describe('decodeInSlices', () => {
 
     const large = field(1, text(1, 'large'), field(2, text(3, 'x'.repeat(SLICE_BYTES))));
 
-    async function assertDecodedAsByLibrary(bytes: Uint8Array): Promise<void> {
+    async function assertDecodedAsByLibrary(
+      bytes: Uint8Array,
+      schema: DescMessage = PART,
+    ): Promise<void> {
       let expected: Message | undefined;
       try {
-        expected = fromBinary(PART, bytes);
+        expected = fromBinary(schema, bytes);
       } catch {
-        await assert.rejects(decode(PART, bytes));
+        await assert.rejects(decode(schema, bytes));
         return;
       }
-      assert.deepEqual(await decode(PART, bytes), expected);
+      assert.deepEqual(await decode(schema, bytes), expected);
     }
 
     it('decodes the same message as one call, and yields within it', async () => {
@@ -209,6 +212,65 @@ describe('decodeInSlices', () => {
         await assertDecodedAsByLibrary(encode(field(FIELD, large, ...contents)));
       });
     }
+
+    const METADATA = SCHEMA.field.metadata.number;
+    const CONTENTS = SCHEMA.field.sensorContents.number;
+    /** Field numbers of `SensorData`. */
+    const SENSOR = { metadata: 1, struct: 2, binary: 3 };
+    const time = field(
+      SENSOR.metadata,
+      field(1, (writer) => writer.tag(1, WireType.Varint).int64(7)),
+    );
+    const reading = (...contents: Write[]): Write =>
+      field(CONTENTS, time, field(SENSOR.struct, ...contents));
+
+    for (const [name, contents] of Object.entries(FORMS)) {
+      it(`decodes ${name} in a reading like the library`, async () => {
+        await assertDecodedAsByLibrary(
+          encode(reading(...contents), field(METADATA, text(1, 'part')), reading(...contents)),
+          SCHEMA,
+        );
+      });
+    }
+
+    const MIXED_READINGS: Write[] = [
+      field(CONTENTS),
+      field(CONTENTS, field(SENSOR.struct)),
+      field(CONTENTS, field(SENSOR.struct, entry('a')), text(SENSOR.binary, 'x'), time),
+      field(CONTENTS, text(SENSOR.binary, 'x'), field(SENSOR.struct, entry('a')), text(9, 'x')),
+      field(
+        CONTENTS,
+        field(SENSOR.struct, entry('a', value(structValue(entry('x'))))),
+        time,
+        field(SENSOR.struct, entry('a'), entry('b', value(number(1)))),
+      ),
+      reading(entry('a', value(text(3, 'é'.repeat(8)))), entry('a', value(text(3, 'idle')))),
+      reading(
+        entry('listen', value(text(3, 'silent'))),
+        entry('silent', value(text(3, 'x'.repeat(99)))),
+      ),
+    ];
+
+    it('decodes readings in several parts, or without a Struct, like the library', async () => {
+      await assertDecodedAsByLibrary(encode(...MIXED_READINGS), SCHEMA);
+    });
+
+    it('decodes changed readings like the library, or rejects them', async () => {
+      const random = seededRandom(11);
+      const forms = Object.values(FORMS).slice(0, -3);
+      const bytes = encode(...forms.map((contents) => reading(...contents)), ...MIXED_READINGS);
+      let decoded = 0;
+      for (let count = 0; count < MUTATIONS; count += 1) {
+        const changed = Uint8Array.from(bytes);
+        changed[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+        // The library also accepts messages that end after the message that contains them.
+        const message = await decode(SCHEMA, changed).catch(() => undefined);
+        if (message === undefined) continue;
+        assert.deepEqual(message, fromBinary(SCHEMA, changed));
+        decoded += 1;
+      }
+      assert.ok(decoded > MUTATIONS / 10, `${decoded} decoded messages`);
+    });
 
     it('merges a field that occurs several times', async () => {
       const small = field(FIELD, entry('a', value(number(1))));

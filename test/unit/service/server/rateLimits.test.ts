@@ -61,17 +61,21 @@ describe('RateLimits', () => {
   });
 
   it('count other networks and IPv4 addresses separately', () => {
-    for (const address of [
-      '2001:db8:0:8::1',
-      '2001:db8::7',
-      '::1',
-      '::ffff:192.0.2.1',
-      '192.0.2.1',
-    ]) {
+    for (const address of ['2001:db8:0:8::1', '2001:db8::7', '::1', '192.0.2.1']) {
       assert.equal(limits.takeAddress(address), undefined, address);
     }
-    for (let call = 0; call < 9; call += 1) limits.takeAddress('::ffff:192.0.2.1');
-    assert.ok(limits.takeAddress('::ffff:192.0.2.1'));
+    for (let call = 0; call < 9; call += 1) limits.takeAddress('192.0.2.1');
+    assert.ok(limits.takeAddress('192.0.2.1'));
+    assert.equal(limits.takeAddress('192.0.2.2'), undefined);
+  });
+
+  it('count an IPv4 address and the same address mapped to IPv6 together', () => {
+    for (let call = 0; call < 10; call += 1) {
+      limits.takeAddress(call % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1');
+    }
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1']) {
+      assert.ok(limits.takeAddress(address), address);
+    }
     assert.equal(limits.takeAddress('::ffff:192.0.2.2'), undefined);
   });
 });

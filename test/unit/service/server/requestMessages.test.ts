@@ -23,7 +23,10 @@ import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { LongWork } from '../../../../src/base/longWork';
 import { RetryInfoSchema } from '../../../../src/gen/google/rpc/error_details_pb';
 import { StatusSchema } from '../../../../src/gen/google/rpc/status_pb';
-import { DataSyncService } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import {
+  DataSyncService,
+  FileUploadRequestSchema,
+} from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { UpdateRobotPartRequestSchema } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { FairBudget } from '../../../../src/service/server/fairBudget';
@@ -421,6 +424,28 @@ describe('request messages', () => {
         `${String(answer['grpc-status'])} ${body}`,
         /^3 |grpc-status: 3|"code":"invalid_argument"/,
       );
+    });
+  }
+
+  for (const [contentType, flag] of [
+    ['application/grpc-web+proto', 0x80],
+    ['application/connect+proto', 0x02],
+  ] as const) {
+    it(`with the flag of the end of a stream are not part of an upload, over ${contentType}`, async () => {
+      await start();
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': FILE,
+        'content-type': contentType,
+      });
+      for (const flags of [0, flag]) {
+        const data = new Uint8Array(32 * 1024);
+        const uploadPacket = { case: 'fileContents', value: { data } } as const;
+        const message = create(FileUploadRequestSchema, { uploadPacket });
+        stream.write(encodeEnvelope(flags, toBinary(FileUploadRequestSchema, message)));
+      }
+      stream.end();
+      assert.match(await text(stream), /32768/);
     });
   }
 

@@ -147,16 +147,20 @@ describe('RequestMessages.release', () => {
     assert.ok(memory.values.tryReserve(CAPACITY, ['another caller']));
   });
 
-  it('does not retain the packets in which small parts of a content arrived', async () => {
-    const data = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+  /** Returns the bytes of a message with content in an upload stream. */
+  function frameContent(data: Uint8Array): Buffer {
     const content = create(FileUploadRequestSchema, {
       uploadPacket: { case: 'fileContents', value: { data } },
     });
     const bytes = toBinary(FileUploadRequestSchema, content);
     const head = Buffer.alloc(5);
     head.writeUInt32BE(bytes.length, 1);
-    const body = Buffer.concat([head, bytes]);
-    const incoming = Object.assign(new PassThrough(), {
+    return Buffer.concat([head, bytes]);
+  }
+
+  /** Returns a body to write to, the contents that are passed on, and the reader of the body. */
+  function receiveUpload() {
+    const incoming = Object.assign(new PassThrough({ highWaterMark: CAPACITY }), {
       headers: { 'content-type': 'application/grpc+proto' },
     });
     const parts: Uint8Array[] = [];
@@ -165,7 +169,13 @@ describe('RequestMessages.release', () => {
       assert.ok(uploadPacket.case === 'fileContents');
       parts.push(uploadPacket.value.data);
     });
-    const reading = messages.read(signal);
+    return { incoming, parts, reading: messages.read(signal) };
+  }
+
+  it('does not retain the packets in which small parts of a content arrived', async () => {
+    const data = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+    const body = frameContent(data);
+    const { incoming, parts, reading } = receiveUpload();
     const ends = [100, 110, body.length];
     for (const [index, end] of ends.entries()) {
       const packet = Buffer.alloc(65_536);
@@ -176,5 +186,48 @@ describe('RequestMessages.release', () => {
     assert.deepEqual(Buffer.concat(parts), Buffer.from(data));
     const [first, second, third] = parts.map(({ buffer }) => buffer.byteLength);
     assert.deepEqual([first, second, third], [parts[0]?.length, parts[1]?.length, 65_536]);
+  });
+
+  it('passes on the contents of several messages together, up to 256 KiB', async () => {
+    const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(20_000, index));
+    const { incoming, parts, reading } = receiveUpload();
+    for (const content of contents) incoming.write(frameContent(content));
+    incoming.end();
+    let envelopes = 0;
+    for await (const envelope of reading) {
+      assert.deepEqual([...envelope], [0, 0, 0, 0, 0]);
+      envelopes += 1;
+    }
+    assert.ok(Buffer.concat(parts).equals(Buffer.concat(contents)));
+    assert.deepEqual(
+      parts.map(({ length }) => length),
+      [262_144, 137_856],
+    );
+    assert.equal(envelopes, parts.length);
+  });
+
+  it('is canceled, rather than failed, if the caller disconnects in the middle', async () => {
+    const { incoming, parts, reading } = receiveUpload();
+    incoming.write(frameContent(Buffer.alloc(20_000)).subarray(0, 19_000));
+    assert.equal((await reading.next()).done, false);
+    const next = reading.next();
+    incoming.destroy();
+    await assert.rejects(next, isCanceled);
+    assert.equal(parts.length, 1);
+  });
+
+  it('does not queue any number of tiny packets while nothing is read', async () => {
+    const data = Uint8Array.from({ length: 20_000 }, (_, index) => index);
+    const body = frameContent(data);
+    const { incoming, parts, reading } = receiveUpload();
+    incoming.write(body.subarray(0, 1000));
+    assert.equal((await reading.next()).done, false);
+    const tiny = [...body.subarray(1000, 11_000)];
+    for (const byte of tiny) incoming.write(Buffer.from([byte]));
+    await new Promise(setImmediate);
+    assert.ok(incoming.readableLength > 9000, String(incoming.readableLength));
+    incoming.end(body.subarray(11_000));
+    while ((await reading.next()).done !== true);
+    assert.ok(Buffer.concat(parts).equals(data));
   });
 });

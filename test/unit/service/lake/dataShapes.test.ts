@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boundedShape, mergeShapes } from '../../../../src/service/lake/sealing';
+import { boundedShape, mergeShapes } from '../../../../src/service/lake/dataShapes';
 import type { DataShape } from '../../../../src/service/query/queryJob';
 
 /** Returns an object with a number of members of one shape. */

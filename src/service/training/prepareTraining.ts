@@ -59,24 +59,27 @@ export interface TrainingWorkshop {
 }
 
 /**
- * Runs a job in its folder. Afterward, the model is in the output folder.
- * @throws TrainingFailure if the job produces no model; the signal's reason if the signal is
- *   aborted.
+ * Writes what a job needs to its folder, which must be empty.
+ *
+ * @returns a function that runs the job. Afterward, the model is in the output folder.
+ * @throws TrainingFailure if the job can't be run, and, from the function, if it produces no model;
+ *   the signal's reason if the signal is aborted; Unavailable if the store doesn't respond
  */
-export async function trainModel(
+export async function prepareTraining(
   workshop: TrainingWorkshop,
   job: TrainingJobRow,
   folder: TrainingFolder,
   options: TrainingOptions,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { managed, custom } = workshop.trainers;
   const itemId = job.script_item_id;
+  let run: () => Promise<void>;
   if (itemId === null) {
     const trainer = present(managed, 'managed');
     const labels = parseStrings(job.labels);
     const training = { ...folder, kind: 'managed', task: toTrainingTask(job), labels } as const;
     await writeDataset(workshop, job, folder.datasetFile, options, trainer.choice?.(training));
-    await trainer.run(training, options);
+    run = () => trainer.run(training, options);
   } else {
     const trainer = present(custom, 'custom');
     // Writes the script first because it is small. If the script was deleted, the dataset then
@@ -84,9 +87,13 @@ export async function trainModel(
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
     await writeDataset(workshop, job, folder.datasetFile, options);
     const scriptArguments = JSON.parse(job.arguments) as Record<string, string>;
-    await trainer.run({ ...folder, kind: 'custom', archive, arguments: scriptArguments }, options);
+    const training = { ...folder, kind: 'custom', archive, arguments: scriptArguments } as const;
+    run = () => trainer.run(training, options);
   }
-  options.signal.throwIfAborted();
+  return async () => {
+    await run();
+    options.signal.throwIfAborted();
+  };
 }
 
 function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
