@@ -42,6 +42,8 @@ export interface ServiceOptions {
   readonly credentialsFile: string | undefined;
   /** True to allow sending the key to another computer without encryption. */
   readonly allowPlainHttp: boolean;
+  /** PEM files of certificate authorities to trust in addition to the usual ones. */
+  readonly authorityFiles: readonly string[];
 }
 
 export interface UploadCommand extends ModuleSource, ServiceOptions {
@@ -59,6 +61,10 @@ export interface UploadCommand extends ModuleSource, ServiceOptions {
 /** Command that serves tools for agents over the Model Context Protocol. */
 export interface McpCommand extends ServiceOptions {
   readonly kind: 'mcp';
+  /** True to also serve tools that change something after a person has agreed. */
+  readonly allowWrites: boolean;
+  /** Folder whose files the tools can use; absent for none. */
+  readonly workspace: string | undefined;
 }
 
 export type Command =
@@ -98,6 +104,7 @@ const SERVICE = {
   url: { type: 'string' },
   credentials: { type: 'string' },
   'allow-plain-http': { type: 'boolean', default: false },
+  ca: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 
 const UPLOAD = {
@@ -109,7 +116,12 @@ const UPLOAD = {
   force: { type: 'boolean', default: false },
 } as const;
 
-const MCP = { ...SERVICE, help: { type: 'boolean', short: 'h', default: false } } as const;
+const MCP = {
+  ...SERVICE,
+  'allow-writes': { type: 'boolean', default: false },
+  workspace: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
 
 /**
  * Parses the command line.
@@ -185,18 +197,21 @@ function parseUpload(args: string[]): Command {
 function parseMcp(args: string[]): Command {
   const { values } = parse({ args, options: MCP });
   if (values.help) return { kind: 'help', text: COMMAND_HELP.mcp };
-  return { kind: 'mcp', ...serviceOptions(values) };
+  const { 'allow-writes': allowWrites, workspace } = values;
+  return { kind: 'mcp', allowWrites, workspace, ...serviceOptions(values) };
 }
 
 function serviceOptions(values: {
   readonly url?: string | undefined;
   readonly credentials?: string | undefined;
   readonly 'allow-plain-http': boolean;
+  readonly ca: readonly string[];
 }): ServiceOptions {
   return {
     url: values.url,
     credentialsFile: values.credentials,
     allowPlainHttp: values['allow-plain-http'],
+    authorityFiles: values.ca,
   };
 }
 
@@ -251,8 +266,8 @@ const HELP = `Usage: fleetwright module build [options]
        fleetwright config validate FILE... [options]
        fleetwright mcp [options]
 
-Builds, validates, and publishes modules, and validates configs, as the editor does. Serves read-only tools for
-agents over the Model Context Protocol. Run a command with --help for its options.
+Builds, validates, and publishes modules, and validates configs, as the editor does. Serves tools for agents
+over the Model Context Protocol. Run a command with --help for its options.
 
   --help, --version
 
@@ -262,7 +277,7 @@ Results go to stdout, everything else to stderr. Exit codes: 0 success; 1 failur
 
 const MODULE_HELP = `  BUILD, --build PATH    the build: a folder or a .tar.gz archive (default: build.path of the manifest,\n                         or the folder of the manifest)\n  --module FILE          the manifest of the module (default: meta.json)\n  --platform PLATFORM    platform of the build, such as linux/arm64, or any (default: detected from the\n                         header of its program)\n  --json                 print the result as a JSON object\n`;
 
-const SERVICE_HELP = `  --url URL              URL of the service (default: FLEETWRIGHT_BASE_URL)\n  --credentials FILE     credentials file of a fleet service, instead of the following variables\n  --allow-plain-http     allow http:// URLs of other computers, which send the key unencrypted\n`;
+const SERVICE_HELP = `  --url URL              URL of the service (default: FLEETWRIGHT_BASE_URL)\n  --credentials FILE     credentials file of a fleet service, instead of the following variables\n  --allow-plain-http     allow http:// URLs of other computers, which send the key unencrypted\n  --ca FILE              PEM file of a certificate authority to trust, for services with a certificate that is\n                         not signed by a public authority; repeatable\n`;
 
 const COMMAND_HELP = {
   config: `Usage: fleetwright config validate FILE... [options]
@@ -312,8 +327,12 @@ ${SERVICE_HELP}  SVC_API_KEY_ID         ID of an API key that can change the reg
   mcp: `Usage: fleetwright mcp [options]
 
 Serves tools for agents over stdin and stdout with the Model Context Protocol, until stdin is closed. All
-tools only read. Tools that the API key can't use are not listed.
+tools only read unless changes are allowed. Tools that the API key can't use are not listed.
 
+  --allow-writes         also serve tools that change something. Each change needs the consent of a person,
+                         for which the client must support elicitation
+  --workspace DIR        also serve tools that use the files in this folder: exports of query results to new
+                         files, with values that answers redact, and with --allow-writes uploads of modules
 ${SERVICE_HELP}  SVC_API_KEY_ID         ID of the API key
   SVC_API_KEY            the key itself
 `,

@@ -21,15 +21,21 @@ export interface CommandSession extends Pick<FleetSession, 'stores'>, Disposable
 }
 
 /** Signs in to the service that the command line or the environment specifies. */
-export type Connect = (options: ServiceOptions) => Promise<CommandSession>;
+export type Connect = (options: ServiceOptions & ConnectOptions) => Promise<CommandSession>;
+
+interface ConnectOptions {
+  /** True to reject all calls that could change something before they are sent. */
+  readonly isReadOnly?: boolean;
+}
 
 /**
  * Returns a function that opens sessions with the key from a credentials file or the environment.
  * Nothing is logged.
  */
 export function connector(environment: NodeJS.ProcessEnv): Connect {
-  const open = grpcOpener(silent, () => []);
   return async (options) => {
+    const authorities = await Promise.all(options.authorityFiles.map(readAuthority));
+    const open = grpcOpener(silent, () => authorities);
     const { baseUrl, keyId, key } = await readCredentials(options, environment);
     const connection = {
       id: toConnectionId(keyId),
@@ -37,6 +43,7 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
       baseUrl,
       keyId,
       kind: 'cloud',
+      ...(options.isReadOnly && { readOnly: 'required' as const }),
     } as const;
     const session = new FleetSession(connection, open, () =>
       Promise.resolve({ id: keyId, secret: key }),
@@ -101,6 +108,14 @@ function environmentCredentials(environment: NodeJS.ProcessEnv): Credentials {
   }
   if (!isKeyId(keyId)) throw new UsageError('SVC_API_KEY_ID is not the ID of a key. Use a UUID');
   return { baseUrl: environment.FLEETWRIGHT_BASE_URL ?? '', keyId, key };
+}
+
+async function readAuthority(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`cannot read the certificate authority from ${path}`, { cause });
+  }
 }
 
 async function fileCredentials(path: string): Promise<Credentials> {

@@ -4,11 +4,13 @@ import type { CommandId } from './commands';
  * Change that a command makes:
  *
  * - `nothing`: it only reads the fleet, or changes something on this computer.
+ * - `choice`: it shows resources and offers changes to them. It rejects a change when the user selects
+ *   it.
  * - `fleet`: resources in the connection of its target, or in the active connection.
  * - `document`: a document, or a resource that is created from one, in the document's connection.
  * - `pending`: it continues a change that another command has prepared, for example after a preview.
  */
-export type CommandEffect = 'nothing' | 'fleet' | 'document' | 'pending';
+export type CommandEffect = 'nothing' | 'choice' | 'fleet' | 'document' | 'pending';
 
 /**
  * Effects of all commands. A read-only connection rejects commands that change the fleet or a
@@ -42,7 +44,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.data.uploadFiles': 'fleet',
   'fleetwright.data.uploadReadings': 'fleet',
   'fleetwright.database.setPassword': 'fleet',
-  'fleetwright.database.show': 'nothing',
+  'fleetwright.database.show': 'choice',
   'fleetwright.dataset.checkAgain': 'nothing',
   'fleetwright.dataset.create': 'fleet',
   'fleetwright.dataset.delete': 'fleet',
@@ -95,7 +97,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.location.move': 'fleet',
   'fleetwright.location.moveInto': 'fleet',
   'fleetwright.location.openMetadata': 'nothing',
-  'fleetwright.location.openSecrets': 'nothing',
+  'fleetwright.location.openSecrets': 'choice',
   'fleetwright.location.rename': 'fleet',
   'fleetwright.location.setRegion': 'fleet',
   'fleetwright.location.share': 'fleet',
@@ -108,7 +110,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.machine.openMetadata': 'nothing',
   'fleetwright.machine.rename': 'fleet',
   'fleetwright.machine.restart': 'fleet',
-  'fleetwright.machine.showApiKeys': 'nothing',
+  'fleetwright.machine.showApiKeys': 'choice',
   'fleetwright.machine.showLogs': 'nothing',
   'fleetwright.member.copyEmail': 'nothing',
   'fleetwright.member.find': 'nothing',
@@ -134,7 +136,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.organization.create': 'fleet',
   'fleetwright.organization.delete': 'fleet',
   'fleetwright.organization.openMetadata': 'nothing',
-  'fleetwright.organization.openSettings': 'nothing',
+  'fleetwright.organization.openSettings': 'choice',
   'fleetwright.organization.rename': 'fleet',
   'fleetwright.part.addFragment': 'document',
   'fleetwright.part.compareResolvedConfig': 'nothing',
@@ -148,7 +150,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.part.openConfig': 'nothing',
   'fleetwright.part.openMetadata': 'nothing',
   'fleetwright.part.openResolvedConfig': 'nothing',
-  'fleetwright.part.openSecrets': 'nothing',
+  'fleetwright.part.openSecrets': 'choice',
   'fleetwright.part.rename': 'fleet',
   'fleetwright.part.showConnectPage': 'nothing',
   'fleetwright.part.showHistory': 'nothing',
@@ -180,12 +182,12 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.resource.find': 'nothing',
   'fleetwright.resource.openConfig': 'nothing',
   'fleetwright.resource.openMetadata': 'nothing',
-  'fleetwright.resource.openSecrets': 'nothing',
+  'fleetwright.resource.openSecrets': 'choice',
   'fleetwright.resource.rename': 'fleet',
   'fleetwright.resource.restart': 'fleet',
   'fleetwright.resource.reveal': 'nothing',
   'fleetwright.resource.showLogs': 'nothing',
-  'fleetwright.resource.showRoles': 'nothing',
+  'fleetwright.resource.showRoles': 'choice',
   'fleetwright.role.add': 'fleet',
   'fleetwright.role.change': 'fleet',
   'fleetwright.role.remove': 'fleet',

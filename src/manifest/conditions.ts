@@ -10,6 +10,9 @@ export const canInspect = not(isSet('fleetwright.readOnlyKey'));
 export const canChange = not(isSet('fleetwright.readOnlyConnection'));
 /** True if the API key can edit parts of the fleet over the active connection. */
 export const canEdit = all(canInspect, canChange);
+/** True if agents can use a permission for changes over the active connection. */
+export const agentsCan = (permission: string): When =>
+  matches('fleetwright.agentPermissions', new RegExp(`;${permission};`));
 export const readOnlyConnection = isSet('fleetwright.readOnlyConnection');
 export const localFleetRunning = isSet('fleetwright.localFleetRunning');
 

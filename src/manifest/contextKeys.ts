@@ -1,5 +1,10 @@
 /** Context keys for `when` clauses in package.json, and the types of their values. */
 export interface ContextKeys {
+  /**
+   * Permissions that agents can use for changes over the active connection, such as
+   * `;control_robot;train_models;`. Empty if they can't change anything, or if it isn't known yet.
+   */
+  'fleetwright.agentPermissions': string;
   /** True if the active report lists work that can be retried. */
   'fleetwright.bulk.canRetry': boolean;
   /** True if the active document is the merge patch for a bulk change. */

@@ -80,6 +80,8 @@ export type SavePreview = 'always' | 'risky' | 'never';
 
 /** All settings that package.json contributes. */
 export const settings = {
+  /** Labels and URLs of the connections through which agents can change something. */
+  agentWrites: setting<readonly string[]>('fleetwright.agents.allowWrites', []),
   /** PEM files of certificate authorities to trust in addition to those of the operating system. */
   certificateAuthorities: setting<readonly string[]>('fleetwright.certificateAuthorities', []),
   /** Labels and URLs of the connections that are read-only. */

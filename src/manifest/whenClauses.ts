@@ -71,7 +71,7 @@ export const equals = <K extends ContextKey | PlatformKey>(key: K, value: Value<
   clauses: [`${key} == ${String(value)}`],
 });
 
-export const matches = (key: PlatformKey, pattern: RegExp): When => ({
+export const matches = (key: ContextKey | PlatformKey, pattern: RegExp): When => ({
   clauses: [`${key} =~ ${String(pattern)}`],
 });
 

@@ -7,16 +7,20 @@ import { configTools } from './configTools';
 import { dataTools } from './dataTools';
 import { fleetTools } from './fleetTools';
 import { imageTools } from './imageTools';
+import { itemWriteTools } from './itemWriteTools';
 import { logTools } from './logTools';
+import { operationTools } from './operationTools';
 import { permissionTools } from './permissionTools';
+import { proposalTools } from './proposalTools';
 import { registryTools } from './registryTools';
 import { resultTools } from './resultTools';
 import { searchTools } from './searchTools';
 import { trainingTools } from './trainingTools';
+import { workspaceTools } from './workspaceTools';
 
 /**
- * All tools for agents. Each is defined once, for the command line's MCP server and for VS Code. All
- * of them only read.
+ * All tools for agents. Each is defined once, for the command line's MCP server and for VS Code. The
+ * tools that change something come last.
  */
 export const agentTools: readonly AgentTool[] = [
   ...searchTools,
@@ -29,6 +33,10 @@ export const agentTools: readonly AgentTool[] = [
   ...registryTools,
   ...permissionTools,
   ...resultTools,
+  ...proposalTools,
+  ...operationTools,
+  ...itemWriteTools,
+  ...workspaceTools,
 ];
 
 /** Returns the tool with a name. @throws FleetError `unsupported` if there is none */
@@ -44,19 +52,23 @@ const CONCURRENT_LISTS = 8;
 
 /**
  * Returns the tools that the API key can use on at least one resource. Returns all tools if this is
- * unknown, because the service checks permissions anyway.
+ * unknown, because permissions are checked anyway when a tool is called.
+ *
+ * @param allowsWrites false to exclude the tools that change something
  */
 export async function listPermittedTools(
   stores: FleetStores,
   signal: AbortSignal,
+  allowsWrites: boolean,
 ): Promise<readonly AgentTool[]> {
-  const needed = new Set(agentTools.flatMap(({ permission }) => permission ?? []));
+  const tools = agentTools.filter(({ operation }) => operation !== 'write' || allowsWrites);
+  const needed = new Set(tools.flatMap(({ permission }) => permission ?? []));
   try {
     const granted = await findPermissions(stores, needed, signal);
-    return agentTools.filter(({ permission }) => !permission || granted.has(permission));
+    return tools.filter(({ permission }) => !permission || granted.has(permission));
   } catch (error) {
     if (signal.aborted) throw error;
-    return agentTools;
+    return tools;
   }
 }
 

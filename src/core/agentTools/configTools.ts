@@ -1,28 +1,25 @@
 import { FleetError } from '../api/errors';
 import { inSlices } from '../../base/slices';
 import { englishLocalizer } from '../../base/localizer';
-import { checkResolvedConfigInSteps } from '../configChecks/checkResolvedConfig';
-import { withFleetCatalog } from '../configChecks/fleetCatalog';
-import { moduleIdsIn } from '../configChecks/fleetReferences';
-import { loadNestedFragments } from '../configChecks/nestedFragments';
 import { formatResolveProblem } from '../configChecks/formatResolveProblem';
-import { type TextDiagnostic, toTextDiagnostics } from '../configChecks/textDiagnostics';
-import { findJsonChanges, presentJson } from '../documents/jsonText';
 import {
-  parseConfigInSteps,
-  parseConfigText,
-  resolveValueInSteps,
-} from '../documents/resolvedText';
+  createJsonFinder,
+  findJsonChanges,
+  type JsonFinder,
+  presentJson,
+} from '../documents/jsonText';
+import { parseConfigText, resolveValueInSteps } from '../documents/resolvedText';
 import { findReplacedState, listRevisions } from '../documents/revisionList';
-import { resolveConfigInSteps } from '../fragments/resolveConfig';
+import type { FragmentLookup } from '../fragments/resolveConfig';
 import type { Part } from '../model/entities';
 import { fragmentId, partId } from '../model/ids';
 import { type VersionToken, versionToMilliseconds } from '../model/timestamp';
 import type { FleetStores } from '../stores/fleetStores';
 import { loadFragments } from '../stores/loadFragments';
 import { type AgentTool, LONG_TIMEOUT_MS, readTool, type ToolContext } from './agentTool';
+import { countProblems, diagnoseConfig } from './checkConfig';
 import { fromOffset, OFFSET, ORGANIZATION, requireOrganization } from './toolParameters';
-import { isSecretName, REDACTED } from './redactSecrets';
+import { REDACTED } from './redactSecrets';
 import { LIMIT_SENTENCE, MAX_ROWS } from './toolAnswer';
 import {
   choice,
@@ -55,14 +52,15 @@ const getPartConfig = readTool({
     config: document('JSON text of the config.'),
     problems: list(text(), 'Problems of the fragments that the config uses.'),
   }),
-  run: async ({ partId: requestedId, isResolved = false }, { stores, signal }) => {
+  run: async ({ partId: requestedId, isResolved = false }, context) => {
+    const { stores, signal } = context;
     const part = await readPart(stores, requestedId, signal);
     const { name, machineId, lastUpdated: version } = part;
     if (!isResolved) {
       const config = presentJson(part.configText);
       return { data: { name, machineId, version, config, problems: [] } };
     }
-    const resolved = await resolvePart(stores, part, signal);
+    const resolved = await resolvePart(part, context);
     return { data: { name, machineId, version, ...resolved } };
   },
 });
@@ -71,10 +69,15 @@ function readPart(stores: FleetStores, requestedId: string, signal: AbortSignal)
   return stores.parts.get(partId(requestedId), { signal, fresh: true });
 }
 
-async function resolvePart(
-  stores: FleetStores,
-  { machineId, configText }: Part,
-  signal: AbortSignal,
+/**
+ * Returns the resolved config of a part. Variables and changes of fragments can move secrets to
+ * other names, so the answer is redacted.
+ *
+ * @throws FleetError `invalid` if the config isn't valid JSON
+ */
+export async function resolvePart(
+  { machineId, configText }: Pick<Part, 'machineId' | 'configText'>,
+  { stores, signal, redactor }: Pick<ToolContext, 'stores' | 'signal' | 'redactor'>,
 ): Promise<{ readonly config: string; readonly problems: readonly string[] }> {
   const config = parseConfigText(configText);
   if (config === undefined) {
@@ -86,7 +89,13 @@ async function resolvePart(
     saved: config,
     signal,
   });
-  const resolved = await inSlices(resolveValueInSteps(config, loaded.lookup), signal);
+  redactor.addSecretsOf(config);
+  const lookup: FragmentLookup = (...reference) => {
+    const fragment = loaded.lookup(...reference);
+    if (fragment !== undefined) redactor.addSecretsOf(fragment);
+    return fragment;
+  };
+  const resolved = await inSlices(resolveValueInSteps(config, lookup), signal);
   const problems = resolved.problems.map((problem) =>
     formatResolveProblem(problem, loaded.getName, englishLocalizer),
   );
@@ -161,22 +170,22 @@ const comparePartConfigs = readTool({
     ),
   }),
   rows: 'changes',
-  run: async ({ partId: requestedId, before, after = 'current' }, { stores, signal }) => {
+  run: async ({ partId: requestedId, before, after = 'current' }, { stores, signal, redactor }) => {
     const [left, right] = await Promise.all([
       readVersion(stores, requestedId, before, signal),
       readVersion(stores, requestedId, after, signal),
     ]);
     const changes = findJsonChanges(left, right);
     if (!changes) throw new FleetError('invalid', "A version isn't valid JSON.");
-    const redacted = changes.map((change) =>
-      change.path.some(isSecretName)
-        ? {
-            ...change,
-            before: change.before && REDACTED,
-            after: change.after && REDACTED,
-          }
-        : change,
-    );
+    // A value can be a secret because of its parents and siblings.
+    const [findLeft, findRight] = [left, right].map((text) =>
+      createJsonFinder(redactor.redactDocument(text)),
+    ) as [JsonFinder, JsonFinder];
+    const redacted = changes.map((change) => ({
+      ...change,
+      before: change.before && (findLeft(change.path) ?? REDACTED),
+      after: change.after && (findRight(change.path) ?? REDACTED),
+    }));
     return { data: { changes: redacted } };
   },
 });
@@ -255,6 +264,18 @@ const getFragment = readTool({
   },
 });
 
+/** Schema for the diagnostics of a config. */
+export const DIAGNOSTICS = list(
+  object({
+    severity: choice(['error', 'warning', 'hint', 'suggestion']),
+    code: optional(text()),
+    path: text(),
+    line: integer(),
+    column: integer(),
+    message: text(),
+  }),
+);
+
 const validateConfig = readTool({
   name: 'fleetwright_validate_config',
   title: 'Validate Config',
@@ -266,16 +287,7 @@ const validateConfig = readTool({
   }),
   output: object({
     isValid: flag('True if there are no errors and warnings.'),
-    diagnostics: list(
-      object({
-        severity: choice(['error', 'warning', 'hint', 'suggestion']),
-        code: optional(text()),
-        path: text(),
-        line: integer(),
-        column: integer(),
-        message: text(),
-      }),
-    ),
+    diagnostics: DIAGNOSTICS,
   }),
   rows: 'diagnostics',
   timeoutMs: LONG_TIMEOUT_MS,
@@ -286,34 +298,11 @@ const validateConfig = readTool({
     }
     const source =
       config ?? presentJson((await readPart(stores, requestedId ?? '', signal)).configText);
-    const diagnostics = await diagnose(source, isFragment, context);
-    const isValid = diagnostics.every(
-      ({ severity }) => severity !== 'error' && severity !== 'warning',
-    );
+    const diagnostics = await diagnoseConfig({ text: source, isFragment }, context);
+    const isValid = countProblems(diagnostics) === 0;
     return { data: { isValid, diagnostics } };
   },
 });
-
-async function diagnose(
-  source: string,
-  isFragment: boolean,
-  { stores, signal }: ToolContext,
-): Promise<readonly TextDiagnostic[]> {
-  const l10n = englishLocalizer;
-  const parsed = await inSlices(parseConfigInSteps(source), signal);
-  if (!parsed) return toTextDiagnostics(source, { isFragment, l10n }, []);
-  const diagnostics = await withFleetCatalog(stores, async (catalog) => {
-    const loaded = await loadNestedFragments(catalog, undefined, parsed.value);
-    const resolved = loaded && {
-      ...(await inSlices(resolveConfigInSteps(parsed.value, loaded.lookup), signal)),
-      getName: loaded.getName,
-    };
-    const modules = await catalog.modulesById(resolved ? moduleIdsIn(resolved.config) : []);
-    const options = { resolved, modules, isFragment, hasTypeChecks: true, l10n };
-    return inSlices(checkResolvedConfigInSteps(parsed, options), signal);
-  });
-  return toTextDiagnostics(source, { isFragment, l10n }, diagnostics);
-}
 
 export const configTools: readonly AgentTool[] = [
   getPartConfig,

@@ -26,8 +26,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(words);
 }
 
-/** Names of secrets in text, which can be the end of a longer name, such as `dbPassword`. */
-const NAME_IN_TEXT = `(?:pass(?:words?|wd|phrase)|pwd|psk|secret|token|credentials?|dsn|${SECRET_KEYS}[ _-]?key|connection[ _-]?string)\\d*`;
+/**
+ * Names of secrets in text, which can be the end of a longer name, such as `dbPassword`. `/etc/passwd`
+ * is the path of a file without secrets.
+ */
+const NAME_IN_TEXT = `(?:(?<!/etc/)passwd|pass(?:words?|phrase)|pwd|psk|secret|token|credentials?|dsn|${SECRET_KEYS}[ _-]?key|connection[ _-]?string)\\d*`;
 
 /**
  * Secrets that are recognizable by their form, wherever they are. Anyone can write the text, so each
@@ -103,21 +106,71 @@ function getCharacterClass(word: string, index: number): number {
   return code >= 48 && code <= 57 ? 2 : 3;
 }
 
+/** Minimum length of a secret that is replaced inside of other texts. */
+const MIN_KNOWN_LENGTH = 8;
+/** Minimum length of a secret that is replaced if it is the whole text. */
+const MIN_SHORT_LENGTH = 4;
+
 /**
  * Removes secrets from what agents read: values with the name of a secret, text in the form of a
  * secret, and the secrets that the caller knows. Text without a name and without a known form can't
  * be recognized.
  */
 export class SecretRedactor {
-  private readonly known: readonly string[];
+  /** Longest first, because a secret can contain another one. */
+  private known: readonly string[] = [];
+  /** Secrets that are too short to be replaced inside of other texts. */
+  private readonly short = new Set<string>();
 
   /** @param known secrets to remove wherever they are, such as the connection's API key */
   constructor(known: readonly string[] = []) {
-    // A short text would match by accident.
-    this.known = known.filter(({ length }) => length >= 8);
+    this.add(known);
+  }
+
+  /**
+   * Also removes the secrets of a config wherever they are from now on, because a resolved config or
+   * a message can contain them without their names.
+   */
+  addSecretsOf(config: unknown): void {
+    try {
+      const value = config as JsonValue;
+      const secrets = this.findSecrets(value, this.redactJson(value));
+      // Redacting a value such as `password` would only remove the names of members.
+      this.add(secrets.filter((text) => !/^[a-z_-]+$/i.test(text) || !isSecretName(text)));
+    } catch (error) {
+      // Nested too deeply. Such a config can't be resolved.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+
+  /** Returns the texts in the values that were replaced completely. */
+  private findSecrets(value: JsonValue, redacted: JsonValue | undefined): readonly string[] {
+    if (typeof value === 'string') {
+      return redacted === REDACTED && value !== REDACTED ? [value] : [];
+    }
+    if (typeof value !== 'object' || value === null) return [];
+    const isWhole = typeof redacted !== 'object' || redacted === null;
+    return Object.entries(value).flatMap(([name, member]) => {
+      const key = this.redactText(name) as keyof typeof redacted;
+      return this.findSecrets(member, isWhole ? redacted : redacted[key]);
+    });
+  }
+
+  private add(secrets: readonly string[]): void {
+    // Inside of other texts, a short text would match by accident.
+    const long = secrets.filter(({ length }) => length >= MIN_KNOWN_LENGTH);
+    for (const secret of secrets) {
+      if (secret.length >= MIN_SHORT_LENGTH && secret.length < MIN_KNOWN_LENGTH) {
+        this.short.add(secret);
+      }
+    }
+    if (long.every((secret) => this.known.includes(secret))) return;
+    this.known = [...new Set([...this.known, ...long])].sort((a, b) => b.length - a.length);
   }
 
   redactText(text: string): string {
+    // Values in comparisons are JSON.
+    if (this.short.has(text) || this.short.has(text.replace(/^"(.*)"$/, '$1'))) return REDACTED;
     let redacted = this.redactKnown(text);
     for (const [pattern, replacement] of SECRET_FORMS) {
       redacted = redacted.replace(pattern, replacement);

@@ -1,7 +1,15 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { raceAbort } from '../../base/cancellation';
-import { FleetError, toFleetError } from '../api/errors';
-import type { AgentTool, ToolContext, ToolImage, ToolResult, ToolSession } from './agentTool';
+import { FleetError, isOutcomeUnknown, toFleetError } from '../api/errors';
+import type {
+  AgentTool,
+  ToolContext,
+  ToolImage,
+  ToolResult,
+  ToolSession,
+  WriteTool,
+} from './agentTool';
+import { guardWrite, requireWriteAccess } from './guardWrite';
 import { SecretRedactor } from './redactSecrets';
 import { boundData, MAX_ANSWER_BYTES, MAX_ROWS, toSafeValue } from './toolAnswer';
 import {
@@ -68,26 +76,66 @@ export async function runTool(
   session: ToolSession,
   { signal, reportProgress = () => undefined }: RunOptions,
 ): Promise<AgentAnswer> {
-  const timeout = session.createTimeout(tool.timeoutMs);
-  const ending = AbortSignal.any([signal, timeout]);
   let redactor = new SecretRedactor();
   try {
-    redactor = new SecretRedactor(await raceAbort(session.getSecrets(), ending));
-    const context: ToolContext = { ...session, signal: ending, reportProgress };
-    const work = tool.run(parseInput(tool.input, input) as never, context);
-    const result = await raceAbort(work, ending);
+    const limited = { session, signal, timeoutMs: tool.timeoutMs };
+    redactor = new SecretRedactor(await withTimeout(limited, () => session.getSecrets()));
+    const toContext = (inTime: AbortSignal): ToolContext => {
+      return { ...session, signal: inTime, reportProgress, redactor };
+    };
+    const parsed = parseInput(tool.input, input) as never;
+    const result =
+      tool.operation === 'write'
+        ? await runWrite(tool, parsed, { toContext, limited })
+        : await withTimeout(limited, (inTime) => tool.run(parsed, toContext(inTime)));
     return toAnswer(tool, result, session, redactor);
   } catch (error) {
-    return toErrorAnswer(timeout.aborted && !signal.aborted ? timedOut(tool) : error, tool, {
-      redactor,
-      fenceId: session.createId(),
-    });
+    return toErrorAnswer(error, tool, { redactor, fenceId: session.createId() });
   }
+}
+
+/** Call, or a part of one, with a maximum duration. */
+interface Limited {
+  readonly session: ToolSession;
+  /** Aborts when the caller cancels. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Runs a part of a call. @throws FleetError `unavailable` if it takes too long */
+async function withTimeout<T>(
+  { session, signal, timeoutMs }: Limited,
+  work: (inTime: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = session.createTimeout(timeoutMs);
+  const inTime = AbortSignal.any([signal, timeout]);
+  try {
+    return await raceAbort(work(inTime), inTime);
+  } catch (error) {
+    throw timeout.aborted && !signal.aborted ? timedOut(timeoutMs) : error;
+  }
+}
+
+/** Prepares a change, asks a person, and makes the change. The person has any time to answer. */
+async function runWrite(
+  tool: WriteTool,
+  input: never,
+  {
+    toContext,
+    limited,
+  }: { readonly toContext: (signal: AbortSignal) => ToolContext; readonly limited: Limited },
+): Promise<ToolResult<unknown>> {
+  requireWriteAccess(limited.session);
+  return guardWrite(tool, toContext(limited.signal), {
+    call: JSON.stringify([tool.name, input]),
+    plan: () => withTimeout(limited, (inTime) => tool.plan(input, toContext(inTime))),
+    run: (apply) => withTimeout(limited, (inTime) => apply(toContext(inTime))),
+  });
 }
 
 function toAnswer(
   tool: AgentTool,
-  { data, total, image }: ToolResult<unknown>,
+  { data, total, image, note }: ToolResult<unknown>,
   session: ToolSession,
   redactor: SecretRedactor,
 ): AgentAnswer {
@@ -114,6 +162,7 @@ function toAnswer(
   const counted =
     rows === undefined ? (isShortened ? 'shortened text' : 'complete') : `${rows} of ${available}`;
   const sentences = [
+    ...(note === undefined ? [] : [note]),
     rows === undefined ? `Answer: ${counted}.` : `Rows: ${counted}.`,
     `Limit for each answer: ${MAX_ROWS} rows and ${MAX_ANSWER_BYTES / 1024} KiB${isComplete ? '' : ', which was applied'}.`,
     ...(stored
@@ -127,7 +176,10 @@ function toAnswer(
   return { text: `${heading}\n${fenced}`, structured, image, isError: false };
 }
 
-function timedOut({ timeoutMs }: AgentTool): FleetError {
+const UNKNOWN_OUTCOME =
+  'If a person had already agreed, the change might have been made. Read the resource before you try again.';
+
+function timedOut(timeoutMs: number): FleetError {
   return new FleetError(
     'unavailable',
     `The call took longer than ${timeoutMs / 1000} s and was canceled. Request less, for example a shorter time range.`,
@@ -139,9 +191,13 @@ function toErrorAnswer(
   tool: AgentTool,
   { redactor, fenceId }: { readonly redactor: SecretRedactor; readonly fenceId: string },
 ): AgentAnswer {
-  const { kind, message, violations } = toFleetError(error);
+  const failure = toFleetError(error);
+  const { kind, message, violations } = failure;
+  // A write that got no answer can have been made.
+  const isUnknown = tool.operation === 'write' && isOutcomeUnknown(failure);
   const details = {
     message: showInvisible(redactor.redactText(message)),
+    ...(isUnknown && { outcome: UNKNOWN_OUTCOME }),
     ...(violations.length > 0 && {
       fields: violations.map(({ field, message: problem }) => ({
         field: showInvisible(redactor.redactText(field)),

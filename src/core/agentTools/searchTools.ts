@@ -1,6 +1,7 @@
 import { FleetError } from '../api/errors';
-import type { Location, Organization } from '../model/entities';
-import type { OrganizationId } from '../model/ids';
+import { forEachBounded } from '../../base/bounded';
+import type { Location, Organization, PartSummary } from '../model/entities';
+import type { MachineId, OrganizationId } from '../model/ids';
 import { pathNames } from '../model/locationTree';
 import {
   type ListedMachine,
@@ -13,12 +14,22 @@ import { LIMIT_SENTENCE } from './toolAnswer';
 import { fromOffset, OFFSET, selectOrganizations } from './toolParameters';
 import { choice, id, list, object, optional, text } from './toolSchema';
 
-const KINDS = ['organization', 'location', 'machine', 'fragment', 'dataset', 'module'] as const;
+const KINDS = [
+  'organization',
+  'location',
+  'machine',
+  'part',
+  'fragment',
+  'dataset',
+  'registry_item',
+] as const;
+/** Number of concurrent calls to a service that doesn't list the parts of several machines. */
+const CONCURRENT_LISTS = 8;
 
 const findResources = readTool({
   name: 'fleetwright_find_resources',
   title: 'Find Resources',
-  description: `Finds organizations, locations, machines, fragments, datasets, and registry items by words in their names, or by ID. ${LIMIT_SENTENCE}`,
+  description: `Finds organizations, locations, machines, parts, fragments, datasets, and registry items by words in their names, or by ID. ${LIMIT_SENTENCE}`,
   input: object({
     query: text('Words that the name or the path contains, or an ID.', 200),
     kinds: optional(list(choice(KINDS), 'Kinds of resources to find; all by default.', 10)),
@@ -29,6 +40,7 @@ const findResources = readTool({
     resources: list(
       object({
         kind: choice(KINDS),
+        type: optional(text('Type of a registry item, such as module or ml_model.')),
         id: id(),
         name: text(),
         organizationId: id(),
@@ -56,6 +68,7 @@ const findResources = readTool({
 
 interface ListedResource {
   readonly kind: (typeof KINDS)[number];
+  readonly type?: string;
   readonly id: string;
   readonly name: string;
   readonly organizationId: OrganizationId;
@@ -84,7 +97,7 @@ async function listResources(
     listSites({ stores, signal }, organization, kinds),
     ifAllowed('fragment', () => stores.fragments.list(owner, options)),
     ifAllowed('dataset', () => stores.datasets.list(owner, options)),
-    ifAllowed('module', () => stores.registry.list(owner, options)),
+    ifAllowed('registry_item', () => stores.registry.list(owner, options)),
   ]);
   return [
     ...(kinds.has('organization')
@@ -98,7 +111,13 @@ async function listResources(
       name: one.name,
     })),
     ...datasets.map((one) => ({ ...within, kind: 'dataset' as const, id: one.id, name: one.name })),
-    ...items.map((one) => ({ ...within, kind: 'module' as const, id: one.id, name: one.name })),
+    ...items.map(({ id: item, name: itemName, type }) => ({
+      ...within,
+      kind: 'registry_item' as const,
+      type,
+      id: item,
+      name: itemName,
+    })),
   ];
 }
 
@@ -107,7 +126,7 @@ async function listSites(
   organization: Organization,
   kinds: ReadonlySet<string>,
 ): Promise<readonly ListedResource[]> {
-  if (!kinds.has('machine') && !kinds.has('location')) return [];
+  if (!['location', 'machine', 'part'].some((kind) => kinds.has(kind))) return [];
   const { locations, machines } = await listOrganization(stores, organization, {
     signal,
     fresh: true,
@@ -130,7 +149,48 @@ async function listSites(
   return [
     ...(kinds.has('location') ? locations.map(toLocation) : []),
     ...(kinds.has('machine') ? machines.map(toMachine) : []),
+    ...(kinds.has('part') ? await listParts({ stores, signal }, organization, machines) : []),
   ];
+}
+
+/** Lists the parts of machines, with one call per machine only if the service has no summaries. */
+async function listParts(
+  { stores, signal }: Pick<ToolContext, 'stores' | 'signal'>,
+  organization: Organization,
+  machines: readonly ListedMachine[],
+): Promise<readonly ListedResource[]> {
+  const byId = new Map(machines.map((listed) => [listed.machine.id, listed]));
+  const resources: ListedResource[] = [];
+  const add = (id: MachineId, parts: readonly Pick<PartSummary, 'id' | 'name'>[]): void => {
+    const listed = byId.get(id);
+    if (!listed) return;
+    const path = [
+      organization.name,
+      ...listed.locations.map(({ name }) => name),
+      listed.machine.name,
+    ];
+    for (const part of parts) {
+      resources.push({
+        kind: 'part',
+        id: part.id,
+        name: part.name,
+        organizationId: organization.id,
+        path,
+      });
+    }
+  };
+  const remaining = await stores.machineSummaries.read(
+    organization.id,
+    machines.map(({ machine }) => machine),
+    (summaries) => {
+      for (const [id, { parts }] of summaries) add(id, parts);
+    },
+    { signal, fresh: true },
+  );
+  await forEachBounded(remaining, CONCURRENT_LISTS, async ({ id }) => {
+    add(id, await stores.parts.list(id, { signal, fresh: true }));
+  });
+  return resources;
 }
 
 export const searchTools: readonly AgentTool[] = [findResources];

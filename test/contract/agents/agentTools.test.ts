@@ -5,24 +5,18 @@ import { fromRoot } from '../../../scripts/support/paths';
 import { agentTools } from '../../../src/core/agentTools/agentTools';
 import { answerSchema } from '../../../src/core/agentTools/runTool';
 import { toJsonSchema } from '../../../src/core/agentTools/toolSchema';
-import { createInterceptedTransport } from '../../../src/core/api/interceptedTransport';
-import { toConnectionId } from '../../../src/core/model/connection';
 import { datasetFilter } from '../../../src/core/model/captureFilter';
 import type { Dataset } from '../../../src/core/model/dataset';
 import { datasetId, machineId, type OrganizationId } from '../../../src/core/model/ids';
 import type { FleetStores } from '../../../src/core/stores/fleetStores';
-import { FleetSession } from '../../../src/core/sessions/fleetSession';
-import type { FleetService } from '../../../src/service/fleetService';
 import { agentSession, connectClient } from '../../support/agentSession';
-import { bundledProgram } from '../../support/bundledProgram';
+import { DemoAgents } from '../../support/demoAgents';
 import { logAsPart } from '../../support/logAsPart';
-import { openFleet } from '../../support/loadedFleet';
-import { silentLogger } from '../../support/silentLogger';
-import { StagedTrainer } from '../../support/stagedTrainer';
-import { TestClock } from '../../support/testClock';
 import { waitUntil } from '../../support/waitUntil';
 
 const SNAPSHOT = fromRoot('test/contract/agents/agentTools.snapshot.json');
+
+const readTools = agentTools.filter(({ operation }) => operation === 'read');
 
 /** Loading the demo fleet takes seconds of processor time, and other tests can run concurrently. */
 const LOADING_TIMEOUT_MS = 120_000;
@@ -30,67 +24,37 @@ const LOADING_TIMEOUT_MS = 120_000;
 describe('the MCP server on the demo fleet', function () {
   this.timeout(LOADING_TIMEOUT_MS);
 
-  const clock = new TestClock('2026-03-01T12:00:00.000Z');
-  let service: FleetService;
-  let session: FleetSession;
+  let demo: DemoAgents;
   let client: Client;
   let inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
   before(async () => {
-    const trainer = new StagedTrainer();
-    const queryProgram = await bundledProgram('queryProcess');
-    const trainers = { managed: trainer, custom: trainer };
-    const fleet = await openFleet({ clock, demo: true, queryProgram, trainers });
-    ({ service } = fleet);
-    const { apiKeyId: id, apiKey: secret } = fleet.owner;
-    const connection = {
-      id: toConnectionId(id),
-      label: 'Test',
-      baseUrl: 'http://127.0.0.1:1',
-      keyId: id,
-      kind: 'cloud',
-    } as const;
-    session = new FleetSession(
-      connection,
-      ({ baseUrl }, readKey) => ({
-        ...createInterceptedTransport({
-          baseUrl,
-          openWire: (interceptors) => fleet.open(interceptors),
-          readKey,
-          logger: silentLogger,
-          clock,
-          sleep: () => Promise.resolve(),
-          random: () => 0.5,
-        }),
-        dispose: () => undefined,
-      }),
-      () => Promise.resolve({ id, secret }),
-    );
-    const tools = agentSession(session.stores, clock);
+    demo = await DemoAgents.open();
+    const { stores, clock, fleet, key } = demo;
+    const tools = agentSession(stores, clock);
     client = await connectClient(tools);
     inputs = {
-      ...(await chooseInputs(session.stores)),
+      ...(await chooseInputs(stores)),
       fleetwright_read_result: { result: tools.results.add('fleetwright_run_sql', '{}').id },
     };
     const { partId } = inputs.fleetwright_read_logs as { readonly partId: string };
     const lines = ['camera is disconnected'];
-    await logAsPart(fleet.open, { id, secret }, { partId, lines, at: clock.now() });
+    await logAsPart(fleet.open, key, { partId, lines, at: clock.now() });
   });
 
   after(async () => {
     await client.close();
-    session.dispose();
-    await service.close();
+    await demo.close();
   });
 
-  it('lists every tool with its title, schemas, and annotations', async () => {
+  it('lists every tool that reads with its title, schemas, and annotations', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      agentTools.map(({ name }) => name),
+      readTools.map(({ name }) => name),
     );
     for (const [index, tool] of tools.entries()) {
-      const definition = agentTools[index];
+      const definition = readTools[index];
       assert.ok(definition);
       assert.equal(tool.title, definition.title);
       assert.deepEqual(tool.inputSchema, toJsonSchema(definition.input));
@@ -98,6 +62,21 @@ describe('the MCP server on the demo fleet', function () {
       assert.equal(tool.annotations?.readOnlyHint, true);
       assert.equal(tool.annotations.destructiveHint, false);
     }
+  });
+
+  it('rejects calls while 16 are running, and accepts calls after they finish', async () => {
+    const released = Promise.withResolvers<never[]>();
+    const session = agentSession(demo.stores, demo.clock, { getSecrets: () => released.promise });
+    const busy = await connectClient(session);
+    const call = { name: 'fleetwright_list_organizations', arguments: {} };
+    const running = Array.from({ length: 16 }, () => busy.callTool(call));
+    const rejected = await busy.callTool(call);
+    assert.equal(rejected.isError, true);
+    assert.match(JSON.stringify(rejected.content), /16 calls are running.*Wait until/);
+    released.resolve([]);
+    for (const { isError } of await Promise.all(running)) assert.ok(!isError);
+    assert.ok(!(await busy.callTool(call)).isError);
+    await busy.close();
   });
 
   it('has the names and schemas of the snapshot', () => {
@@ -115,7 +94,7 @@ describe('the MCP server on the demo fleet', function () {
     assert.deepEqual(current, JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
   });
 
-  for (const { name, rows } of agentTools) {
+  for (const { name, rows } of readTools) {
     it(`${name} answers with data that matches its schema`, async () => {
       const input = inputs[name];
       assert.ok(input, `the test has no input for ${name}`);
@@ -128,6 +107,21 @@ describe('the MCP server on the demo fleet', function () {
       assert.ok(rows === undefined || hasRows, `${name} has no rows`);
     });
   }
+
+  it('finds parts by name, and registry items with their type', async () => {
+    const find = async (query: string, kind: string) => {
+      const result = await call(client, 'fleetwright_find_resources', { query, kinds: [kind] });
+      return readAnswer(result).untrusted.resources as Members[];
+    };
+    const [part] = await find('amr-01-main', 'part');
+    assert.equal(part?.name, 'amr-01-main');
+    assert.deepEqual((part.path as string[]).at(-1), 'amr-01');
+    const item = await find('modbus-io', 'registry_item');
+    assert.deepEqual(
+      item.map(({ kind, type, id }) => ({ kind, type, id })),
+      [{ kind: 'registry_item', type: 'module', id: 'norrvik:modbus-io' }],
+    );
+  });
 
   it('shows an image as an image', async () => {
     const { content } = await call(client, 'fleetwright_view_image', inputs.fleetwright_view_image);
@@ -204,11 +198,17 @@ describe('the MCP server on the demo fleet', function () {
     assert.deepEqual(reports, [1, 2]);
   });
 
-  it('has prompts for three tasks', async () => {
+  it('has prompts for common tasks', async () => {
     const { prompts } = await client.listPrompts();
     assert.deepEqual(
       prompts.map(({ name }) => name),
-      ['diagnose_machine', 'review_config', 'build_dataset'],
+      [
+        'diagnose_machine',
+        'review_config',
+        'build_dataset',
+        'analyze_sensor_data',
+        'check_module_release',
+      ],
     );
     const { messages } = await client.getPrompt({
       name: 'diagnose_machine',

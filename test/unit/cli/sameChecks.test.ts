@@ -135,6 +135,7 @@ describe('module validate, module upload, and the editor', () => {
       force: false,
       json: true,
       allowPlainHttp: false,
+      authorityFiles: [],
       url: undefined,
       credentialsFile: undefined,
     };

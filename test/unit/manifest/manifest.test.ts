@@ -42,6 +42,7 @@ interface Manifest {
 
 /** All context keys; a missing key is a compile error. */
 const contextKeys: Readonly<Record<ContextKey, true>> = {
+  'fleetwright.agentPermissions': true,
   'fleetwright.configSaved': true,
   'fleetwright.fleetShown': true,
   'fleetwright.queryRan': true,

@@ -50,7 +50,7 @@ const VIEWS = new Set<string>(
 
 function isChanging(command: string | undefined): boolean {
   if (command === undefined || !(command in commandEffects)) return false;
-  return commandEffects[command as CommandId] !== 'nothing';
+  return !['nothing', 'choice'].includes(commandEffects[command as CommandId]);
 }
 
 describe('commands that change something', () => {

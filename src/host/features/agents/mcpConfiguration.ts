@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { version } from '../../../../package.json';
 import { type Connection, parseBaseUrl } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import { toDisplayText } from '../../../core/model/displayText';
+import { settings } from '../../../manifest/contributions';
 import { requireConnection } from '../../platform/sessionProvider';
+import { readSetting } from '../../platform/settingsReader';
+import { allowsAgentWrites } from './agentWrites';
 
 /** Placeholder for the key in a copied configuration. */
 const KEY_PLACEHOLDER = '<API key>';
@@ -17,11 +22,11 @@ const URL_VARIABLE = 'FLEETWRIGHT_BASE_URL';
  * Returns the MCP server for the active connection of this window, without its key, because VS Code
  * stores definitions.
  *
- * @param cli path of the command line's program
+ * @param extensionPath folder of the extension
  */
 export function provideServers(
   { active }: ConnectionStore,
-  cli: string,
+  extensionPath: string,
 ): vscode.McpStdioServerDefinition[] {
   if (!active) return [];
   const label = `Fleetwright: ${toDisplayText(active.label)}`;
@@ -30,7 +35,7 @@ export function provideServers(
     new vscode.McpStdioServerDefinition(
       label,
       process.execPath,
-      toArguments(cli, active),
+      toArguments(extensionPath, active),
       environment,
       version,
     ),
@@ -39,12 +44,15 @@ export function provideServers(
 
 /**
  * Adds the key to the environment of a server that is about to start, and the current URL of the
- * connection, because the local fleet's URL changes with each start.
+ * connection, because the local fleet's URL changes with each start. Also applies the current
+ * settings.
  *
+ * @param extensionPath folder of the extension
  * @throws FleetError if the connection was signed out or its service can't be reached
  */
 export async function addKey(
   connections: ConnectionStore,
+  extensionPath: string,
   server: vscode.McpServerDefinition,
 ): Promise<vscode.McpServerDefinition> {
   if (!(server instanceof vscode.McpStdioServerDefinition)) return server;
@@ -54,6 +62,7 @@ export async function addKey(
   await connections.session(id).getToken();
   const { secret } = await connections.readKey(id);
   const current = requireConnection(connections, id);
+  server.args = toArguments(extensionPath, current);
   server.env = { ...server.env, ...toEnvironment(current), [KEY]: secret };
   return server;
 }
@@ -64,12 +73,12 @@ export async function addKey(
  */
 export async function copyMcpConfiguration(
   connections: ConnectionStore,
-  cli: string,
+  extensionPath: string,
 ): Promise<void> {
   const connection = requireConnection(connections);
   const server = {
     command: 'node',
-    args: toArguments(cli, connection),
+    args: toArguments(extensionPath, connection),
     env: { ...toEnvironment(connection), [KEY]: KEY_PLACEHOLDER },
   };
   const configuration = { mcpServers: { fleetwright: server } };
@@ -87,9 +96,18 @@ function toEnvironment({ baseUrl, keyId }: Connection): Record<string, string> {
   return { [URL_VARIABLE]: baseUrl, [KEY_ID]: keyId };
 }
 
-function toArguments(cli: string, { baseUrl }: Connection): string[] {
-  const url = parseBaseUrl(baseUrl);
+function toArguments(extensionPath: string, connection: Connection): string[] {
+  const url = parseBaseUrl(connection.baseUrl);
   // The user has already accepted this when signing in.
   const sendsKeyInClear = url.ok && url.keyTravelsInClear;
-  return [cli, 'mcp', ...(sendsKeyInClear ? ['--allow-plain-http'] : [])];
+  return [
+    join(extensionPath, 'dist', 'cli.js'),
+    'mcp',
+    ...(allowsAgentWrites(connection) ? ['--allow-writes'] : []),
+    ...(sendsKeyInClear ? ['--allow-plain-http'] : []),
+    // The extension ignores files that can't be read, too.
+    ...readSetting(settings.certificateAuthorities)
+      .filter((path) => existsSync(path))
+      .flatMap((path) => ['--ca', path]),
+  ];
 }

@@ -1,36 +1,66 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { withToken } from '../../../base/cancellation';
-import { systemClock } from '../../../base/clock';
 import type { ToolSession } from '../../../core/agentTools/agentTool';
 import { findTool } from '../../../core/agentTools/agentTools';
+import { QuestionLimits } from '../../../core/agentTools/questionLimits';
 import { runTool } from '../../../core/agentTools/runTool';
+import { systemSession } from '../../../core/agentTools/systemSession';
 import { StoredResults } from '../../../core/agentTools/storedResults';
+import { toPromptName } from '../../../core/confirmations/confirmation';
 import type { Connection } from '../../../core/model/connection';
-import { toDisplayText } from '../../../core/model/displayText';
+import { showInvisible } from '../../../core/agentTools/untrustedText';
+import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
 import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { AgentWorkspace } from '../../../files/agentWorkspace';
+import type { AgentProposals } from '../../platform/documents/agentProposals';
 import { requireConnection } from '../../platform/sessionProvider';
+import { createWriteAccess } from './agentWrites';
 
 const MAX_SHOWN_LENGTH = 80;
-
-const createId = (): string => randomBytes(16).toString('hex');
 
 /** Calls of tools by agents in the chat, for the active connection of this window. */
 export class ToolCalls {
   /** Results of each connection, so that an answer never has the data of another one. */
   private readonly results = new Map<ConnectionId, StoredResults>();
+  private readonly workspace = new AgentWorkspace(listFolders);
+  private readonly questions = new QuestionLimits(systemSession.clock);
 
-  constructor(private readonly connections: ConnectionStore) {}
+  constructor(
+    private readonly connections: ConnectionStore,
+    private readonly proposals: AgentProposals,
+  ) {}
 
   /**
    * Describes a call for the user: the tool, the connection, and the parameters, with the names of
-   * machines and parts if they are known.
+   * machines and parts if they are known. A tool that writes a file needs a confirmation.
+   *
+   * @throws FleetError `unsupported` if there is no tool with this name
    */
-  async prepare(title: string, input: object): Promise<vscode.PreparedToolInvocation> {
+  async prepare(
+    name: string,
+    title: string,
+    input: object,
+  ): Promise<vscode.PreparedToolInvocation> {
+    const invocationMessage = await this.describe(title, input);
+    if (findTool(name).operation !== 'export') return { invocationMessage };
+    const path = 'path' in input ? formatValue(input.path) : '';
+    return {
+      invocationMessage,
+      confirmationMessages: {
+        title,
+        message: vscode.l10n.t(
+          'Write the rows of a query to the new file "{0}" in the workspace? Its values are not redacted, and agents can read it.',
+          formatPath(path),
+        ),
+      },
+    };
+  }
+
+  private async describe(title: string, input: object): Promise<string> {
     const connection = this.connections.active;
-    if (!connection) return { invocationMessage: title };
+    if (!connection) return title;
     const stores = this.connections.stores(connection.id);
     const parameters = await Promise.all(
       Object.entries(input).map(async ([name, value]) => {
@@ -39,12 +69,9 @@ export class ToolCalls {
       }),
     );
     const label = toDisplayText(connection.label);
-    return {
-      invocationMessage:
-        parameters.length === 0
-          ? vscode.l10n.t('{0} on "{1}"', title, label)
-          : vscode.l10n.t('{0} on "{1}" ({2})', title, label, parameters.join(', ')),
-    };
+    return parameters.length === 0
+      ? vscode.l10n.t('{0} on "{1}"', title, label)
+      : vscode.l10n.t('{0} on "{1}" ({2})', title, label, parameters.join(', '));
   }
 
   /** Runs a tool. @throws FleetError `unsupported` if there is none with this name */
@@ -64,23 +91,32 @@ export class ToolCalls {
   }
 
   private createSession({ id, label }: Connection): ToolSession {
-    const { connections } = this;
-    const results = this.results.get(id) ?? new StoredResults(systemClock, createId);
+    const { connections, proposals } = this;
+    const results =
+      this.results.get(id) ?? new StoredResults(systemSession.clock, systemSession.createId);
     this.results.set(id, results);
     return {
+      ...systemSession,
       stores: connections.stores(id),
       connectionId: id,
       connectionLabel: label,
-      clock: systemClock,
       getSecrets: async () => [
         (await connections.readKey(id)).secret,
         await connections.session(id).getToken(),
       ],
       results,
-      createId,
-      createTimeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+      questions: this.questions,
+      writes: createWriteAccess(connections, proposals, id),
+      workspace: listFolders().length > 0 ? this.workspace : undefined,
     };
   }
+}
+
+/** Returns the workspace folders that are on this computer. */
+function listFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    uri.scheme === 'file' ? [uri.fsPath] : [],
+  );
 }
 
 /** Returns the name of a machine or part; undefined if it can't be read or has none. */
@@ -100,6 +136,12 @@ async function findName(
     // The call itself reports why the resource can't be read.
     return undefined;
   }
+}
+
+/** Formats a path for a question, without shortening it, because an agent could hide its end. */
+function formatPath(path: string): string {
+  const chunks = path.match(/[^]{1,80}/g) ?? [];
+  return showInvisible(withoutLinks(chunks.map(toPromptName).join('')));
 }
 
 function formatValue(value: unknown): string {

@@ -133,6 +133,21 @@ describe('SecretRedactor', () => {
     });
   }
 
+  it('keeps values beside the path of a file without secrets', () => {
+    for (const text of ['"/etc/passwd": readings', '/etc/passwd: 12 lines']) {
+      assert.equal(redactor.redactText(text), text);
+    }
+    assert.ok(!redactor.redactText('db/passwd: canary').includes('canary'));
+  });
+
+  it('redacts short secrets of a config if they are the whole value elsewhere', () => {
+    const own = new SecretRedactor();
+    own.addSecretsOf({ wifi: { password: 'hunt5' }, pin_code: '7', passcode: '12' });
+    const value = { label: 'hunt5', note: 'the hunt5 is on', count: '12' };
+    assert.deepEqual(own.redactJson(value), { ...value, label: REDACTED });
+    assert.equal(own.redactText('"hunt5"'), REDACTED);
+  });
+
   it('recognizes the secrets of machines and API keys by their randomness', () => {
     const random = seededRandom(7);
     let missed = 0;
