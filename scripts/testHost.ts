@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hostGrepVariable, hostResultVariable } from '../test/host/hostResult';
-import { startCodeServer } from './support/codeServer';
+import { getExtensionsFolder, startCodeServer } from './support/codeServer';
 import { startDemoService } from './support/demoFleet';
 import { runInExtensionHost } from './support/hostRun';
+import { writeModelExtension } from './support/modelExtension';
 import { buildHostSuite, reportHostSuite } from './support/hostSuite';
 import { root } from './support/paths';
 
@@ -22,6 +23,7 @@ async function main(args: string[]): Promise<void> {
     await using resources = new AsyncDisposableStack();
     const service = await startDemoService();
     resources.defer(() => service.stop());
+    writeModelExtension(getExtensionsFolder(folder));
     const server = await startCodeServer({
       dataFolder: folder,
       smokeTestDriver: true,

@@ -31,6 +31,7 @@ import { PermissionsFeature } from './host/features/permissions/permissions.feat
 import { ResourcesFeature } from './host/features/resources/resources.feature';
 import { UploadsFeature } from './host/features/uploads/uploads.feature';
 import { WelcomeFeature } from './host/features/welcome/welcome.feature';
+import { AgentProposals } from './host/platform/documents/agentProposals';
 import { readCertificateAuthorities } from './host/platform/certificateAuthorities';
 import { BulkDocuments } from './host/platform/documents/bulkDocuments';
 import { BulkReports } from './host/platform/commands/bulkReports';
@@ -113,8 +114,10 @@ export function activate(context: vscode.ExtensionContext): void {
     new FleetFeature(commands, connections, systemClock, toKeyValue(context.workspaceState)),
   );
   const find = owned.add(new FindFeature(commands, connections));
+  const proposals = new AgentProposals(toKeyValue(context.workspaceState));
   owned.add(
     new DocumentsFeature({
+      proposals,
       commands,
       sessions: connections,
       storage: toKeyValue(context.workspaceState),
@@ -201,7 +204,7 @@ export function activate(context: vscode.ExtensionContext): void {
     restarts,
     log: log.child('training'),
   });
-  owned.add(new AgentsFeature(commands, connections, context));
+  owned.add(new AgentsFeature(commands, connections, proposals, context));
   owned.add(new AccessFeature(tools));
   owned.add(new ApiKeysFeature({ ...tools, connections }));
   owned.add(new ResourcesFeature({ ...tools, documents }));

@@ -23,6 +23,8 @@ export interface BenchResult {
   readonly against: string;
   /** Target ratio, such as `>= 0.4`. */
   readonly aim: string;
+  /** Sentence for readers of the results that says why a result misses the target. */
+  readonly reason?: string;
   readonly curve?: BenchCurve;
 }
 
@@ -31,11 +33,11 @@ export function parseResults(output: string): readonly BenchResult[] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
     const result = JSON.parse(line) as Partial<BenchResult>;
-    const { name, ratio, against, aim, curve } = result;
+    const { name, ratio, against, aim, reason, curve } = result;
     if (name === undefined || ratio === undefined || against === undefined || aim === undefined) {
       throw new Error(`A result needs a name, a ratio, a baseline, and an aim: ${line}`);
     }
-    return [{ name, ratio, against, aim, ...(curve && { curve }) }];
+    return [{ name, ratio, against, aim, ...(reason && { reason }), ...(curve && { curve }) }];
   });
 }
 

@@ -107,7 +107,8 @@ function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJ
   };
 }
 
-function getExtensionsFolder(dataFolder: string): string {
+/** Returns the folder from which the server loads extensions when it starts. */
+export function getExtensionsFolder(dataFolder: string): string {
   return join(dataFolder, 'extensions');
 }
 

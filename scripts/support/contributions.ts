@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { agentTools } from '../../src/core/agentTools/agentTools';
+import { formatSkill, taskPrompts } from '../../src/core/agentTools/taskPrompts';
 import { toJsonSchema } from '../../src/core/agentTools/toolSchema';
 import { categories, commands } from '../../src/manifest/commands';
 import type { CommandSpec } from '../../src/manifest/commandSpec';
 import { type MenuGroup, submenus } from '../../src/manifest/menuGroups';
 import { menus } from '../../src/manifest/menus';
-import { connected } from '../../src/manifest/conditions';
-import { formatWhen, type When } from '../../src/manifest/whenClauses';
+import { agentsCan, connected } from '../../src/manifest/conditions';
+import { all, formatWhen, type When } from '../../src/manifest/whenClauses';
 import { fromRoot } from './paths';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -16,10 +17,16 @@ const specs: readonly (readonly [string, CommandSpec<readonly unknown[]>])[] = O
   commands,
 ).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
+/** Files of the skills for agents, with their text. */
+export const skillFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  taskPrompts
+    .map(formatSkill)
+    .map(({ name, markdown }) => [`media/skills/${name}/SKILL.md`, markdown]),
+);
+
 /**
  * Renders package.json with the commands, menus, submenus, and keybindings of `src/manifest`, and the
- * tools for agents. The
- * rest of package.json is unchanged.
+ * tools and skills for agents. The rest of package.json is unchanged.
  */
 export function renderPackageJson(): string {
   const manifest = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
@@ -38,7 +45,8 @@ export function renderPackageJson(): string {
         return 'when' in clause ? [{ command, ...clause }] : [];
       }),
     },
-    languageModelTools: agentTools.map(({ name, description, input }) => {
+    languageModelTools: agentTools.map((tool) => {
+      const { name, description, input } = tool;
       const shortName = name.replace('fleetwright_', '');
       return {
         name,
@@ -48,10 +56,13 @@ export function renderPackageJson(): string {
         canBeReferencedInPrompt: true,
         icon: '$(robot)',
         tags: ['fleetwright'],
-        when: formatWhen(connected),
+        when: formatWhen(
+          tool.operation === 'write' ? all(connected, agentsCan(tool.permission)) : connected,
+        ),
         inputSchema: toJsonSchema(input),
       };
     }),
+    chatSkills: Object.keys(skillFiles).map((path) => ({ path: `./${path}` })),
     keybindings: specs.flatMap(([command, { keybinding }]) =>
       keybinding === undefined
         ? []

@@ -7,7 +7,8 @@ import { root } from './paths';
  * Source files with localizable strings. The host's calls use `vscode.l10n`; those of webviews use
  * `@vscode/l10n`, whose strings the host translates as well.
  */
-const SOURCES = '{src/{extension.ts,host/**/*.ts,core/**/*.ts,archives/**/*.ts},webview/**/*.ts}';
+const SOURCES =
+  '{src/{extension.ts,host/**/*.ts,core/**/*.ts,archives/**/*.ts,files/**/*.ts},webview/**/*.ts}';
 
 /** Returns true if an expression is `vscode.l10n.t`, or `l10n.t` of core's localizer or a webview. */
 function isTranslate(expression: ts.Expression): boolean {

@@ -48,7 +48,7 @@ export function toRequirePath(folder: string, module: string): string {
 }
 
 /** Returns the name under which the entry chunk exports another module that was merged into it. */
-function sharedName(module: string): string {
+export function sharedName(module: string): string {
   return `shared_${basename(module).replaceAll(/\W/g, '_')}`;
 }
 
@@ -115,6 +115,7 @@ export function useApi(text: string): string {
 /**
  * Makes a CommonJS module outside the entry chunk use the modules that were merged into the chunk.
  *
+ * @param entry absolute path of the entry chunk, or of a module with the same exports
  * @throws Error if the module imports one of these modules in a form that current versions of
  *   esbuild don't print
  */

@@ -16,12 +16,16 @@ export interface BenchRun {
   readonly cores: number;
   readonly memoryGiB: number;
   readonly isQuick: boolean;
+  /** Names of the benchmarks that measured the full amounts of data even if the run is quick. */
+  readonly full: readonly string[];
   /** Number of times that each benchmark ran. */
   readonly repeat: number;
   /** Number of benchmarks that ran, and of all benchmarks. */
   readonly benchmarks: { readonly run: number; readonly all: number };
   /** Names of the benchmarks that failed. */
   readonly failed: readonly string[];
+  /** Section with the limits that profiles show, in Markdown. */
+  readonly limits?: string | undefined;
 }
 
 /** Merges the results of repeated runs by name. */
@@ -83,6 +87,8 @@ export function renderPerformancePage(results: readonly RepeatedResult[], run: B
     '## Results',
     describeAims(results, run),
     renderResults(results, run.repeat > 1),
+    ...renderReasons(results),
+    ...(run.limits === undefined ? [] : [run.limits.trim()]),
     ...(curves.length > 0 ? renderScaling(curves) : []),
   ]
     .join('\n\n')
@@ -90,7 +96,10 @@ export function renderPerformancePage(results: readonly RepeatedResult[], run: B
 }
 
 function describeRun(run: BenchRun): string {
-  const sizes = run.isQuick ? 'smaller amounts of data (`--quick`)' : 'full amounts of data';
+  const except = run.full.length === 0 ? '' : ` except in ${run.full.join(' and ')}`;
+  const sizes = run.isQuick
+    ? `smaller amounts of data (\`--quick\`)${except}`
+    : 'full amounts of data';
   const repeat = run.repeat > 1 ? `, each benchmark ${String(run.repeat)} times` : '';
   return [
     `- Date: ${run.date}`,
@@ -122,6 +131,15 @@ function renderResults(results: readonly RepeatedResult[], hasSpread: boolean): 
       ];
     }),
   );
+}
+
+/** Renders the reasons of the results that miss their aim, as far as benchmarks give them. */
+function renderReasons(results: readonly RepeatedResult[]): readonly string[] {
+  const missed = results.filter((result) => !meetsAim(result));
+  const rows = missed.flatMap(({ name, reason }) =>
+    reason === undefined ? [] : [`- ${name}: ${reason}`],
+  );
+  return rows.length === 0 ? [] : ['Reasons for missed aims:', rows.join('\n')];
 }
 
 function renderScaling(curves: readonly BenchCurve[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild';
-import { basename, dirname, join } from 'node:path';
-import { toRequirePath } from './mergeEntryChunk';
+import { dirname } from 'node:path';
+import { sharedName, toRequirePath } from './mergeEntryChunk';
 
 interface EntryPoints {
   /** Absolute path of the extension's entry point. */
@@ -11,19 +11,20 @@ interface EntryPoints {
   readonly programs: readonly string[];
 }
 
+/** Absolute paths of the files of a build, without modules that only the extension's entry needs. */
 interface AssignedChunks {
-  /** Files of the extension, and of programs that share them, with the modules to replace. */
-  readonly host: readonly { readonly path: string; readonly merged: ReadonlySet<string> }[];
-  /** Files of programs only, with the path to write them to. */
-  readonly program: readonly { readonly path: string; readonly target: string }[];
-  /** Paths of the programs' copies by the paths of the extension's modules. */
-  readonly twins: ReadonlyMap<string, string>;
+  /** Files that only the extension loads. */
+  readonly host: readonly string[];
+  /** Files that the extension and programs load. */
+  readonly shared: readonly string[];
+  /** Files that only programs load. */
+  readonly program: readonly string[];
 }
 
 /**
- * Divides the files of a build into those of the extension and those of programs. They share a chunk
- * unless it needs a module that is merged into the extension's entry point. Of such a chunk, the
- * programs get a twin, so that each process has one instance of each module.
+ * Divides the files of a build into those of the extension, those of programs, and those of both.
+ * The modules that are merged into the extension's entry point are also files of the programs that
+ * need them.
  *
  * @param toAbsolute converts a path of the metafile to an absolute path
  */
@@ -43,45 +44,34 @@ export function assignChunks(
     for (const path of reached) imports.get(path)?.forEach((imported) => reached.add(imported));
     return reached;
   };
-  const hostFiles = findReached([entry]);
   const programFiles = findReached(programs);
-  // esbuild's own functions have no state, so that a process can have two instances of them.
-  const helpers = Object.entries(outputs)
-    .filter(([, output]) => Object.keys(output.inputs).length + output.imports.length === 0)
-    .map(([path]) => toAbsolute(path));
-  const stateful = new Set([...entryModules].filter((path) => !helpers.includes(path)));
-  const twins = new Map(
-    [...programFiles]
-      .filter((path) => hostFiles.has(path))
-      .filter((path) => [...findReached([path])].some((reached) => stateful.has(reached)))
-      .map((path) => [path, join(dirname(path), `program-${basename(path)}`)]),
-  );
-  const isShared = (path: string): boolean => programFiles.has(path) && !twins.has(path);
+  const chunks = [...findReached([entry])].filter((path) => !entryModules.has(path));
+  const inHost = new Set(chunks);
   return {
-    host: [...hostFiles]
-      .filter((path) => !entryModules.has(path))
-      .map((path) => ({ path, merged: isShared(path) ? stateful : entryModules })),
-    program: [...programFiles]
-      .filter((path) => twins.has(path) || !hostFiles.has(path) || entryModules.has(path))
-      .map((path) => ({ path, target: twins.get(path) ?? path })),
-    twins,
+    host: chunks.filter((path) => !programFiles.has(path)),
+    shared: chunks.filter((path) => programFiles.has(path)),
+    program: [...programFiles].filter((path) => !inHost.has(path)),
   };
 }
 
 /**
- * Makes a file of a program use the twins of modules.
+ * Returns a module from which shared files get the modules that are merged into the extension's
+ * entry point. In the extension, these are the merged ones, and in a program its own files, so that
+ * each process has one instance of each module.
  *
- * @param path the file's original path, next to which its twin is
+ * @param path absolute path of the module to write
+ * @param entry absolute path of the extension's entry point
+ * @param merged absolute paths of the programs' own files
  */
-export function importTwins(
-  path: string,
-  text: string,
-  twins: ReadonlyMap<string, string>,
-): string {
-  const toSpecifier = (module: string): string =>
-    `require("${toRequirePath(dirname(path), module)}")`;
-  return [...twins].reduce(
-    (used, [module, twin]) => used.replaceAll(toSpecifier(module), toSpecifier(twin)),
-    text,
+export function createEntryModules(path: string, entry: string, merged: readonly string[]): string {
+  const folder = dirname(path);
+  const getters = merged.map(
+    (module) =>
+      `get ${sharedName(module)}() { return require("${toRequirePath(folder, module)}"); }`,
   );
+  const main = toRequirePath(folder, entry);
+  // Only the extension has loaded its entry point.
+  return `const main = require.cache[require("node:path").join(__dirname, "${main}")];
+module.exports = main ? main.exports : { ${getters.join(', ')} };
+`;
 }

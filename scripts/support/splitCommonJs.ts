@@ -2,7 +2,7 @@ import { type Plugin, transform, type TransformOptions } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { findEntryChunk, importFromEntryChunk, mergeEntryChunk, useApi } from './mergeEntryChunk';
-import { assignChunks, importTwins } from './programChunks';
+import { assignChunks, createEntryModules } from './programChunks';
 
 /** Required prefix of esbuild's `chunkNames`. */
 export const chunkFolder = 'chunks';
@@ -21,7 +21,7 @@ interface SplitOptions extends Pick<TransformOptions, 'minify' | 'target'> {
  * become separate files. Modules that the extension needs immediately are merged into one file.
  * esbuild alone would create a separate file for any code that two modules share, and loading a file
  * costs the extension host more time than running the code in it. Programs can't load the merged
- * file, so that they have their own copies of its modules (see `programChunks.ts`).
+ * file, so they have the modules in it as separate files (see `programChunks.ts`).
  *
  * The API isn't copied. esbuild would copy its hundreds of members for every file that imports it.
  *
@@ -66,16 +66,19 @@ export function splitCommonJs({ extension, banners = {}, ...options }: SplitOpti
           const { code } = await transform(useApi(text), { ...commonJs, banner });
           return code;
         };
+        const entryModulesFile = join(folder, chunkFolder, 'entryModules.js');
+        const importFrom = (source: string) => async (path: string) => [
+          path,
+          importFromEntryChunk(path, await convert(path), source, entryModules),
+        ];
+        const used = chunks.program.filter((path) => entryModules.has(path));
         const written = await Promise.all([
           mergeEntryChunk(entry, entryModules, modules, commonJs).then((text) => [entry, text]),
-          ...chunks.host.map(async ({ path, merged }) => {
-            const text = importFromEntryChunk(path, await convert(path), entry, merged);
-            return [path, text];
-          }),
-          ...chunks.program.map(async ({ path, target }) => {
-            return [target, importTwins(path, await convert(path), chunks.twins)];
-          }),
-        ] satisfies Promise<string[]>[]);
+          ...chunks.host.map(importFrom(entry)),
+          ...chunks.shared.map(importFrom(entryModulesFile)),
+          ...chunks.program.map(async (path) => [path, await convert(path)]),
+        ]);
+        written.push([entryModulesFile, createEntryModules(entryModulesFile, entry, used)]);
         rmSync(join(folder, chunkFolder), { recursive: true, force: true });
         for (const [path = '', text = ''] of written) {
           mkdirSync(dirname(path), { recursive: true });

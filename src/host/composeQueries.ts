@@ -16,7 +16,7 @@ import type { ErrorPresenter } from './platform/commands/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
 import { readSetting } from './platform/settingsReader';
-import { SpoolFolder } from './platform/spoolFolder';
+import { SpoolFolder } from '../files/spoolFolder';
 import { toKeyValue } from './platform/storage';
 import { readCellMetadata } from './features/notebooks/notebookMetadata';
 import type { Translations } from '../shared/translations';

@@ -20,6 +20,7 @@ describe('tools for agents in a real extension host', () => {
 
   it('are all offered with their schemas', () => {
     const own = vscode.lm.tools.filter(({ name }) => name.startsWith('fleetwright_'));
+    // VS Code lists all tools here, and evaluates their conditions when it offers them to a model.
     assert.deepEqual(own.map(({ name }) => name).sort(), agentTools.map(({ name }) => name).sort());
     for (const { name, description, inputSchema, tags } of own) {
       const definition = agentTools.find((tool) => tool.name === name);

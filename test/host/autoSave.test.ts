@@ -25,17 +25,9 @@ describe('Auto Save of configs in a real extension host', () => {
     prompts = new ScriptedPrompts();
     const organization = await fleet.findOrganization('Norrvik Automation');
     const plant = await fleet.findLocation(organization, 'Gothenburg Plant');
-    const { id } = await fleet.call((app) =>
-      app.newRobot({ name: 'auto-saved', location: plant.locationId }),
-    );
-    const found = (await fleet.findMachines(plant)).find((one) => one.machineId === id);
-    machine = found ?? assert.fail();
-    const { parts } = await fleet.call((app) => app.getRobotParts({ robotId: id }));
-    const [part] = parts;
-    assert.ok(part);
-    partId = part.id;
-    const robotConfig = { components: [ARM, EYE] };
-    await fleet.call((app) => app.updateRobotPart({ id: partId, name: part.name, robotConfig }));
+    const created = await fleet.createMachine(plant, 'auto-saved', { components: [ARM, EYE] });
+    machine = created.machine;
+    partId = created.part.partId;
     await vscode.commands.executeCommand('fleetwright.machine.openConfig', machine);
     const opened = vscode.window.activeTextEditor?.document;
     assert.ok(opened?.uri.scheme === schemes.document);
@@ -49,7 +41,7 @@ describe('Auto Save of configs in a real extension host', () => {
     await files.update('autoSaveDelay', undefined, Global);
     prompts[Symbol.dispose]();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await fleet.call((app) => app.deleteRobot({ id: machine.machineId }));
+    await fleet.deleteMachine(machine);
   });
 
   async function readNames(): Promise<readonly unknown[]> {

@@ -73,24 +73,29 @@ describe('DataPanel', () => {
     await fleet.close();
   });
 
-  it('applies the filter of the later one of two concurrent requests', async () => {
+  function start(componentName: string): PanelStart {
     const target: OrganizationTarget = {
       kind: 'organization',
       connectionId: sessions.connectionToFleet.id,
       organizationId: organizationId(fleet.organizationId),
       name: 'Test',
     };
-    const start = (componentName: string): PanelStart => ({
-      target,
-      owner: target.organizationId,
-      filter: { ...everyData, componentName },
-      tab: 'images',
-    });
+    const filter = { ...everyData, componentName };
+    return { target, owner: target.organizationId, filter, tab: 'images' };
+  }
+
+  it('applies the filter of the later one of two concurrent requests', async () => {
     const [first, second] = await Promise.all([
       panels.show(start('left-eye')),
       panels.show(start('right-eye')),
     ]);
     assert.equal(first, second);
     assert.equal(second.start.filter.componentName, 'right-eye');
+  });
+
+  it('loads data before its page starts', async () => {
+    // The extension folder has no page, so that it never starts.
+    const panel = await panels.show(start('left-eye'));
+    assert.equal(panel.session.isAtWork, true);
   });
 });

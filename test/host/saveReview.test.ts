@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ReviewRequiredError, SaveCanceledError } from '../../src/core/documents/configSource';
+import { englishLocalizer } from '../../src/base/localizer';
 import type { DocumentSubject } from '../../src/core/documents/documentAddress';
+import { formatSaveRisk } from '../../src/core/documents/formatSaveRisk';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { formatSaveRisk, reviewSave } from '../../src/host/features/documents/saveReview';
+import { reviewSave } from '../../src/host/features/documents/saveReview';
 import { documentUri } from '../../src/host/platform/documents/documentUris';
 import type { SavePreview } from '../../src/manifest/contributions';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
@@ -145,7 +147,7 @@ describe('the review of a save', () => {
     const removed = Array.from({ length: 12 }, (_, index) => `arm-${String(index)}`);
     const renamed = [{ from: 'cam', to: 'eye' }];
     const newProblems = ['One.', 'Two.'];
-    const text = formatSaveRisk({ removed, renamed, newProblems, partCount: 2 });
+    const text = formatSaveRisk({ removed, renamed, newProblems, partCount: 2 }, englishLocalizer);
     assert.deepEqual(text.split('\n'), [
       'It removes 12 resources: arm-0, arm-1, arm-2, arm-3, arm-4, arm-5, arm-6, arm-7, arm-8, arm-9, and others.',
       'It renames 1 resource: cam → eye.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import * as https from 'node:https';
@@ -5,7 +6,7 @@ import * as tls from 'node:tls';
 import type { DisposableLike } from '../../base/disposable';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { ContentMark, ContentRequest, ContentStream, ReadContent } from './contentStream';
-import { FleetError, type FleetErrorKind } from './errors';
+import { FleetError, type FleetErrorKind, toFleetError } from './errors';
 import { networkError } from './networkError';
 
 const OK = 200;
@@ -13,6 +14,10 @@ const PARTIAL = 206;
 const MAX_REASON_LENGTH = 300;
 /** Header that our own services set when they can't read the content but otherwise work. */
 const ERROR_HEADER = 'fleetwright-error';
+/** Header of our own services' redirects with the SHA-256 of the content, in hexadecimal. */
+const CONTENT_HASH_HEADER = 'fleetwright-content-sha256';
+/** Header of requests that our own services don't answer with a redirect. */
+const DECLINE_REDIRECT = { 'fleetwright-redirect': 'no' } as const;
 
 const KINDS: Readonly<Record<number, FleetErrorKind>> = {
   400: 'invalid',
@@ -144,6 +149,11 @@ const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const UNAUTHORIZED = 401;
+/** Kinds of errors of a store that the service doesn't have when it sends the content itself. */
+const STORE_ERRORS: ReadonlySet<FleetErrorKind> = new Set([
+  ...(['unavailable', 'unauthenticated', 'permission', 'notFound'] as const),
+  ...(['invalid', 'internal', 'unsupported'] as const),
+]);
 
 export interface ContentReaderOptions {
   readonly baseUrl: string;
@@ -161,6 +171,8 @@ export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
   private readonly l10n: Localizer;
+  /** True after a store to which the service had redirected failed. */
+  private declinesRedirects = false;
 
   constructor(private readonly options: ContentReaderOptions) {
     const { authorities, l10n = englishLocalizer } = options;
@@ -176,19 +188,33 @@ export class ContentReader implements DisposableLike {
   }
 
   readonly read: ReadContent = async (uri, request) => {
-    let address = contentAddress(uri, this.options.baseUrl, this.l10n);
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const response = await this.requestContent(address, request);
-      const { location } = response.headers;
-      if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
-        return this.toContentStream(response, address, request);
+    const { baseUrl } = this.options;
+    const { declinesRedirects, l10n } = this;
+    let address = contentAddress(uri, baseUrl, l10n);
+    let hash: string | undefined;
+    try {
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const response = await this.requestContent(address, request);
+        const { location } = response.headers;
+        if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+          return await this.toContentStream(response, address, request, hash);
+        }
+        response.destroy();
+        // Other servers must not decide which content is expected.
+        if (address.withToken) hash = readHash(response);
+        address = redirectedAddress(address, location, baseUrl, l10n);
       }
-      response.destroy();
-      address = redirectedAddress(address, location, this.options.baseUrl, this.l10n);
+    } catch (error) {
+      const { kind } = toFleetError(error);
+      if (hash === undefined || declinesRedirects || !STORE_ERRORS.has(kind)) throw error;
+      // The service can also send the content itself, for example to a network without access to
+      // the store.
+      this.declinesRedirects = true;
+      return this.read(uri, request);
     }
     throw new FleetError(
       'unavailable',
-      this.l10n.t("Couldn't load the content because its URL redirects too many times."),
+      l10n.t("Couldn't load the content because its URL redirects too many times."),
     );
   };
 
@@ -222,7 +248,10 @@ export class ContentReader implements DisposableLike {
     const headers = {
       // A compressed response would have different bytes at the same offsets.
       'accept-encoding': 'identity',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(token !== undefined && {
+        authorization: `Bearer ${token}`,
+        ...(this.declinesRedirects && DECLINE_REDIRECT),
+      }),
       ...(from && { range: `bytes=${from.start}-`, 'if-range': from.version }),
     };
     const options = {
@@ -243,18 +272,58 @@ export class ContentReader implements DisposableLike {
     response: http.IncomingMessage,
     { url }: ContentAddress,
     { from, signal }: ContentRequest,
+    hash: string | undefined,
   ): Promise<ContentStream> {
     await requireContent(response, url, this.l10n);
     const { start, size } = contentRange(response, from, url, this.l10n);
     const { etag } = response.headers;
+    // Ceph ignores If-Range, so a range can be part of other content (RFC 9110, section 15.3.7.3).
+    if (response.statusCode === PARTIAL && etag !== undefined && etag !== from?.version) {
+      response.destroy();
+      const message = this.l10n.t(
+        'The content from {0} was changed during the download.',
+        url.host,
+      );
+      throw new FleetError('conflict', message);
+    }
     return {
       start,
       size,
       // A weak ETag can stay the same when the bytes change.
       version: etag?.startsWith('"') ? etag : undefined,
-      chunks: readChunks(response, url, signal, this.l10n),
+      chunks:
+        // The start of a resumed download isn't here.
+        hash === undefined || response.statusCode === PARTIAL
+          ? readChunks(response, url, signal, this.l10n)
+          : this.verifyChunks(readChunks(response, url, signal, this.l10n), hash, url),
     };
   }
+
+  /** Verifies content that its store, unlike the service, doesn't verify when it is read. */
+  private async *verifyChunks(
+    chunks: AsyncIterable<Uint8Array>,
+    hash: string,
+    url: URL,
+  ): AsyncGenerator<Uint8Array> {
+    const digest = createHash('sha256');
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      yield chunk;
+    }
+    if (digest.digest('hex') === hash) return;
+    // The service can have an undamaged copy, and otherwise reports the damage to its operator.
+    this.declinesRedirects = true;
+    const message = this.l10n.t(
+      'The content from {0} is damaged. Try again to load it through the service.',
+      url.host,
+    );
+    throw new FleetError('damaged', message, { action: 'retry' });
+  }
+}
+
+function readHash({ headers }: http.IncomingMessage): string | undefined {
+  const hash = headers[CONTENT_HASH_HEADER];
+  return typeof hash === 'string' ? hash : undefined;
 }
 
 async function* readChunks(

@@ -232,3 +232,22 @@ function namedParts(value: JsonValue): NamedParts | undefined {
   const identified = elements && identifiedElements(elements);
   return identified && { kind: 'list', parts: identified };
 }
+
+/** Returns the value at a path of `findJsonChanges` as written; undefined if there is none. */
+export type JsonFinder = (path: readonly string[]) => string | undefined;
+
+/** Parses a document once for finding many values. Finds nothing in text that isn't strict JSON. */
+export function createJsonFinder(text: string): JsonFinder {
+  const root = parseJsonValue(text);
+  const known = new Map<Node, NamedParts | undefined>();
+  return (path) => {
+    let value = root;
+    for (const key of path) {
+      if (!value) return undefined;
+      const { node } = value;
+      if (!known.has(node)) known.set(node, namedParts(value));
+      value = known.get(node)?.parts.get(key);
+    }
+    return value && getSource(value);
+  };
+}

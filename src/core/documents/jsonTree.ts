@@ -286,6 +286,8 @@ class TreeBuilder {
   private deepest = 0;
   /** The innermost object, list, or property that isn't complete. */
   private open = NONE;
+  /** Number of objects and of lists that aren't complete, by kind. */
+  private readonly openCounts: Record<number, number> = { [KIND.object]: 0, [KIND.array]: 0 };
   /** True after the colon of the open property. */
   private isAfterColon = false;
 
@@ -382,12 +384,9 @@ class TreeBuilder {
 
   /** Ends the innermost object or list of a kind; ignores a bracket that nothing opened. */
   private closeAll(kind: number, start: number, end: number): void {
-    let opened = this.open;
-    while (opened !== NONE && this.kinds[opened] !== kind) opened = this.parentOf(opened);
-    if (opened === NONE) return;
-    while (this.open !== opened) {
-      this.closeIncomplete(start);
-    }
+    // Counted rather than searched for, which would take quadratic time for text like [}[}[}.
+    if (this.openCounts[kind] === 0) return;
+    while (this.kinds[this.open] !== kind) this.closeIncomplete(start);
     this.close(end);
     if (this.kinds[this.open] === KIND.property) this.close(end);
   }
@@ -414,6 +413,7 @@ class TreeBuilder {
     const index = this.count;
     if (index === this.kinds.length) this.grow();
     this.kinds[index] = kind;
+    this.countOpen(kind, 1);
     const at = index * COLUMNS;
     this.columns[at + START] = start;
     this.columns[at + END] = end;
@@ -427,10 +427,16 @@ class TreeBuilder {
 
   private close(end: number): void {
     const at = this.open * COLUMNS;
+    this.countOpen((this.kinds[this.open] ?? 0) % UNCLOSED, -1);
     this.open = this.parentOf(this.open);
     this.columns[at + END] = end;
     this.columns[at + NEXT] = this.count;
     this.depth -= 1;
+  }
+
+  private countOpen(kind: number, difference: number): void {
+    const count = this.openCounts[kind];
+    if (count !== undefined) this.openCounts[kind] = count + difference;
   }
 
   private parentOf(index: number): number {

@@ -11,7 +11,7 @@ import {
 } from '../configChecks/checkResolvedConfig';
 import { getEntryIdentity, toSections } from '../fragments/configSections';
 import { type ConfigValue, isList, isObject } from '../fragments/configValue';
-import type { ParsedConfig } from './resolvedText';
+import { parseConfigInSteps, type ParsedConfig } from './resolvedText';
 
 /** Sections whose entries a machine runs or loads. */
 const RESOURCE_SECTIONS: readonly string[] = [
@@ -52,6 +52,34 @@ export interface ConfigVersion {
   readonly modules?: KnownModules | undefined;
 }
 
+interface RiskOptions {
+  readonly isFragment: boolean;
+  readonly partCount: number | undefined;
+  readonly l10n: Localizer;
+}
+
+/** Reads the fragments and modules of both versions; undefined if those of one can't be read. */
+type LoadVersions = (
+  saved: ParsedConfig,
+  edited: ParsedConfig,
+) => Promise<readonly [ConfigVersion, ConfigVersion] | undefined>;
+
+/**
+ * Compares the text of a config with the saved one, both with their fragments and modules, or both
+ * without. A comparison with fragments needs those of both versions.
+ */
+export async function findTextRisk(
+  { saved, edited }: { readonly saved: string; readonly edited: string },
+  load: LoadVersions,
+  options: RiskOptions & { readonly signal?: AbortSignal },
+): Promise<SaveRisk> {
+  const before = await inSlices(parseConfigInSteps(saved), options.signal);
+  const after = await inSlices(parseConfigInSteps(edited), options.signal);
+  const versions = before && after && (await load(before, after));
+  const [original, changed] = versions ?? [{ parsed: before }, { parsed: after }];
+  return findSaveRisk(original, changed, options);
+}
+
 /**
  * Compares a config with the saved one. Without the resolved configs, a resource that moves to a
  * fragment counts as removed. Text that isn't a JSON object has no risk, because it can't be saved.
@@ -59,11 +87,7 @@ export interface ConfigVersion {
 export async function findSaveRisk(
   saved: ConfigVersion,
   edited: ConfigVersion,
-  options: {
-    readonly isFragment: boolean;
-    readonly partCount: number | undefined;
-    readonly l10n: Localizer;
-  },
+  options: RiskOptions,
 ): Promise<SaveRisk> {
   const { isFragment, partCount, l10n } = options;
   const check = async ({

@@ -217,6 +217,11 @@ export function toRoleScope(target: ResourceTarget): RoleScope {
 
 const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 'readData']);
 
+/** Returns the name of the minimum role that grants a right. */
+export function getMinimumRole(right: Right): 'owner' | 'operator' {
+  return OF_OPERATORS.has(right) ? 'operator' : 'owner';
+}
+
 /**
  * Returns the minimum role that grants a right on a target. The same role on a parent of the target
  * is also sufficient.
@@ -224,7 +229,7 @@ const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
   const { type, id } = toRoleScope(target);
   return {
-    name: OF_OPERATORS.has(right) ? 'operator' : 'owner',
+    name: getMinimumRole(right),
     resourceType: type,
     resourceId: id,
   };

@@ -38,11 +38,9 @@ export function hasPresenceChanged(
   const [then, later] = [getPresence(contact, before), getPresence(contact, now)];
   if (then.status !== later.status) return true;
   const { status, lastSeen } = later;
-  return (
-    status !== 'online' &&
-    lastSeen !== undefined &&
-    relativeTime(lastSeen, before, 'en') !== relativeTime(lastSeen, now, 'en')
-  );
+  if (status === 'online' || lastSeen === undefined) return false;
+  const [shown, current] = [getElapsed(lastSeen, before), getElapsed(lastSeen, now)];
+  return shown.count !== current.count || shown.unit !== current.unit;
 }
 
 const SECOND = 1_000;
@@ -54,12 +52,22 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
   ['minute', 60 * SECOND],
 ];
 
-/** Formats the time since an event for a locale, such as "3 hours ago". */
-export function relativeTime(time: Date, now: Date, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+/** Time since an event, in the largest unit of which at least one has passed. */
+interface Elapsed {
+  readonly count: number;
+  readonly unit: Intl.RelativeTimeFormatUnit;
+}
+
+function getElapsed(time: Date, now: Date): Elapsed {
   const elapsed = now.getTime() - time.getTime();
   for (const [unit, milliseconds] of UNITS) {
-    if (elapsed >= milliseconds) return format.format(-Math.floor(elapsed / milliseconds), unit);
+    if (elapsed >= milliseconds) return { count: Math.floor(elapsed / milliseconds), unit };
   }
-  return format.format(0, 'minute');
+  return { count: 0, unit: 'minute' };
+}
+
+/** Formats the time since an event for a locale, such as "3 hours ago". */
+export function relativeTime(time: Date, now: Date, locale: string): string {
+  const { count, unit } = getElapsed(time, now);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-count, unit);
 }

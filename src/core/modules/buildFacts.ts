@@ -132,6 +132,17 @@ export interface ReadBuildOptions {
    * sent bytes.
    */
   readonly onRead?: ((bytes: number) => void) | undefined;
+  /** Called for each entry that an upload would contain. Its path is untrusted text. */
+  readonly onEntry?: ((entry: ListedEntry) => void) | undefined;
+}
+
+/** Entry in a build. */
+export interface ListedEntry {
+  /** Path from the root of the build, with `/`. */
+  readonly path: string;
+  readonly type: 'file' | 'folder' | 'link' | 'hardLink' | 'special';
+  /** Size of a file in bytes; 0 for other entries. */
+  readonly size: number;
 }
 
 /**

@@ -251,9 +251,10 @@ export class ConnectionStore extends Disposable {
 
   /** Makes a connection active in this window. */
   async activate(id: ConnectionId): Promise<void> {
+    // Before the updates, so that other extensions don't see an account that isn't active yet.
+    this.setActive(id);
     await this.options.workspace.update(ACTIVE_KEY, id);
     await this.options.global.update(LAST_ACTIVE_KEY, id);
-    this.setActive(id);
   }
 
   /** Reopens all sessions. Call this after the trusted certificates have changed. */
@@ -285,7 +286,21 @@ export class ConnectionStore extends Disposable {
     const { open, whenReady, l10n } = this.options;
     const read: ReadConnectionKey = async ({ baseUrl }) =>
       this.requireKey(id, baseUrl, await this.keys.read(id));
-    const session = new FleetSession(this.byId.get(id), open, read, whenReady, l10n);
+    let checked: Promise<void> | undefined;
+    const checkAndWait: WhenReady = async (connection) => {
+      // Another window can have made the connection read-only, and have crashed before it could store
+      // the list of connections.
+      await (checked ??= this.keys.read(id).then(
+        (record) => {
+          const known = this.stored.get(id);
+          if (!known || !record?.connection.readOnly) return undefined;
+          return this.saveConnection(withReadOnly(known, true));
+        },
+        () => undefined,
+      ));
+      await whenReady?.(connection);
+    };
+    const session = new FleetSession(this.byId.get(id), open, read, checkAndWait, l10n);
     this.sessions.set(id, this.register(session));
     session.stores.onDidMove(() => this.moved.fire(id));
     session.onDidRecover(() => this.recovered.fire(id));

@@ -31,6 +31,20 @@ export function dataDownloadContract(fleet: FleetUnderTest): void {
       assert.equal(head.headers.get('content-length'), '10');
     });
 
+    it('are served even if their name is too long for a header', async () => {
+      const lab = await newLab(fleet());
+      const id = await capture(lab, 1, {
+        fileName: '你'.repeat(1000),
+        fileExtension: `.${'你'.repeat(990)}😀.jpg`,
+      });
+      const uri = `${fleet().deployment.url}/binary-data/${id}`;
+      const response = await fetch(uri, { headers: bearer(lab) });
+      assert.equal(await response.text(), 'x');
+      const disposition = response.headers.get('content-disposition') ?? '';
+      assert.ok(disposition.length < 2500, String(disposition.length));
+      assert.match(disposition, /''%E4%BD%A0.*%E4%BD%A0%F0%9F%98%80\.jpg$/);
+    });
+
     it('are served in ranges', async () => {
       const { lab, uri } = await newItem();
       const get = async (range: string, more: Record<string, string> = {}) => {

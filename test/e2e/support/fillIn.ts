@@ -13,7 +13,9 @@ export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {
     const isFilled = input.evaluate(setValue, text, { timeout: FILL_TIMEOUT_MS });
     if (!(await succeeds(isFilled))) return false;
-    return (await input.inputValue()) === text;
+    // The input can be removed in the meantime.
+    const value = input.inputValue({ timeout: FILL_TIMEOUT_MS }).catch(() => undefined);
+    return (await value) === text;
   });
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { JSHandle, Locator, Page } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appears, succeeds } from './appears';
@@ -74,17 +75,25 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Runs a command in the palette. Reopens the palette if VS Code moves the focus elsewhere. */
+  /**
+   * Runs a command in the palette. VS Code closes the palette if the focus moves elsewhere, and this
+   * method then reopens it.
+   */
   async runCommand(title: string): Promise<void> {
-    await this.openPalette();
-    await this.goTo(title, `>${title}`, () => this.openPalette());
-    await this.accept();
+    await until(`the palette runs "${title}"`, async () => {
+      await this.openPalette();
+      await this.goTo(title, `>${title}`, () => this.openPalette());
+      const question = await this.question().catch(() => undefined);
+      if (!question || !(await this.pressEnter())) return false;
+      await this.waitForReply(question);
+      return true;
+    });
   }
 
   /** Like `pick`, but for a prompt that stays open. */
   async use(text: string, filter = text): Promise<void> {
     await this.goTo(text, filter);
-    await this.input.press('Enter');
+    await this.enter();
   }
 
   /** Types the given text and confirms. */
@@ -101,9 +110,9 @@ export class QuickInput {
     const question = await this.question();
     await until(`the dialog takes ${path}`, async () => {
       if (await this.isOver(question)) return true;
-      if ((await this.input.inputValue()) !== path) await this.type(path);
+      if ((await this.readText()) !== path) await this.type(path);
       await sleep(idleCheckMs);
-      if ((await this.input.inputValue()) !== path) return false;
+      if ((await this.readText()) !== path) return false;
       await this.input.press('Enter');
       await sleep(idleCheckMs);
       return this.isOver(question);
@@ -117,17 +126,13 @@ export class QuickInput {
    */
   async accept(): Promise<void> {
     const question = await this.question();
-    await this.input.press('Enter');
-    const reply = this.validationError.or(this.page.locator('.monaco-dialog-box')).first();
-    await until('the box takes the answer', async () => {
-      return (await this.isOver(question)) || (await reply.isVisible());
-    });
-    await question.dispose();
+    await this.enter();
+    await this.waitForReply(question);
   }
 
   /** Confirms in a prompt that stays open. */
   async enter(): Promise<void> {
-    await this.input.press('Enter');
+    assert.ok(await this.pressEnter(), 'The prompt closed before it received Enter.');
   }
 
   /** Checks all items of a multi-select list unless they are already checked. */
@@ -140,6 +145,37 @@ export class QuickInput {
     const question = await this.question();
     await this.input.press('Escape');
     await until('the box is left', () => this.isOver(question));
+    await question.dispose();
+  }
+
+  /**
+   * Presses Enter until the prompt receives the key: while a webview loads, VS Code can focus it, and
+   * the browser then sends keys to the frame of the webview. Resolves to false if the prompt closes
+   * before it receives the key.
+   */
+  private async pressEnter(): Promise<boolean> {
+    const pending = this.widget.evaluateHandle(countEnters, undefined, { timeout: fillPatienceMs });
+    const enters = await pending.catch(() => undefined);
+    if (!enters) return false;
+    let count = 0;
+    await until('the prompt receives Enter or closes', async () => {
+      const isPressed = await succeeds(this.input.press('Enter', { timeout: fillPatienceMs }));
+      count = await enters.evaluate((received) => received.count);
+      return count > 0 || !isPressed;
+    });
+    await enters.evaluate((counter) => {
+      counter.stop();
+    });
+    await enters.dispose();
+    return count > 0;
+  }
+
+  /** Waits until a prompt closes, shows a validation message, or is covered by a dialog. */
+  private async waitForReply(question: JSHandle<Node | null>): Promise<void> {
+    const reply = this.validationError.or(this.page.locator('.monaco-dialog-box')).first();
+    await until('the prompt closes or shows a reply', async () => {
+      return (await this.isOver(question)) || (await reply.isVisible());
+    });
     await question.dispose();
   }
 
@@ -166,16 +202,23 @@ export class QuickInput {
         await reopen();
         return false;
       }
-      if ((await this.input.inputValue()) !== filter) {
+      if ((await this.readText()) !== filter) {
         if (!(await succeeds(this.input.fill(filter, { timeout: fillPatienceMs })))) return false;
       }
       if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
       // While a list is being filled, the extension host replaces its rows, which discards the
       // selection.
       if (await this.busy.isVisible()) return false;
-      if (!(await appears(focused, focusPatienceMs))) await this.input.press('ArrowDown');
-      return (await focused.isVisible()) && (await this.input.inputValue()) === filter;
+      if (!(await appears(focused, focusPatienceMs))) {
+        await succeeds(this.input.press('ArrowDown', { timeout: fillPatienceMs }));
+      }
+      return (await focused.isVisible()) && (await this.readText()) === filter;
     });
+  }
+
+  /** Returns the text in the input; undefined if VS Code closes the prompt in the meantime. */
+  private readText(): Promise<string | undefined> {
+    return this.input.inputValue({ timeout: fillPatienceMs }).catch(() => undefined);
   }
 
   /**
@@ -193,4 +236,26 @@ export class QuickInput {
     });
     return !stands;
   }
+}
+
+/** Counts how often the given prompt receives Enter, until `stop` is called. */
+function countEnters(widget: HTMLElement | SVGElement): EnterCounter {
+  // Uses methods, because the loader wraps function expressions in a helper that pages don't have.
+  const counter: EnterCounter = {
+    count: 0,
+    handleEvent(event: KeyboardEvent) {
+      if (event.key === 'Enter') counter.count += 1;
+    },
+    stop() {
+      widget.removeEventListener('keydown', counter, true);
+    },
+  };
+  widget.addEventListener('keydown', counter, true);
+  return counter;
+}
+
+interface EnterCounter {
+  count: number;
+  handleEvent(event: KeyboardEvent): void;
+  stop(): void;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '@bufbuild/protobuf';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import * as vscode from 'vscode';
 import { toConnectionId } from '../../../src/core/model/connection';
 import {
@@ -16,6 +18,8 @@ import type {
   OrganizationTarget,
   PartTarget,
 } from '../../../src/core/model/resourceTarget';
+import type { OpenTransport } from '../../../src/simulate/fleet/fleetMachines';
+import { logAsPart } from '../../support/logAsPart';
 import { type ServiceKey, withApp } from '../../support/serviceClients';
 
 const POLL_MS = 50;
@@ -36,11 +40,16 @@ export class HostFleet {
     const key = JSON.parse(readFileSync(file, 'utf8')) as ServiceKey;
     await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
     const deadline = performance.now() + SIGN_IN_TIMEOUT_MS;
-    while ((await vscode.authentication.getAccounts('fleetwright')).length === 0) {
+    while (!(await isSignedIn())) {
       assert.ok(performance.now() < deadline, 'The extension is not signed in.');
       await sleep(POLL_MS);
     }
     return new HostFleet(key, toConnectionId(key.apiKeyId));
+  }
+
+  /** API key of the owner. */
+  get credentials(): Pick<ServiceKey, 'apiKeyId' | 'apiKey'> {
+    return this.key;
   }
 
   /** URL of the service. */
@@ -84,8 +93,57 @@ export class HostFleet {
     }));
   }
 
+  /** Deletes a machine, also from the lists that the extension has read. */
+  async deleteMachine({ machineId: id }: MachineTarget): Promise<void> {
+    await this.call((app) => app.deleteRobot({ id }));
+    await vscode.commands.executeCommand('fleetwright.fleet.refresh');
+  }
+
+  /** Writes log lines as the main part of a machine does. */
+  async log(machine: string, lines: readonly string[]): Promise<void> {
+    const { parts } = await this.call((app) => app.getRobotParts({ robotId: machine }));
+    const part = parts.find(({ mainPart }) => mainPart)?.id ?? assert.fail();
+    const { url, apiKeyId: id, apiKey: secret } = this.key;
+    const sessionManager = new Http2SessionManager(url);
+    const open: OpenTransport = (interceptors) =>
+      createGrpcTransport({ baseUrl: url, sessionManager, interceptors });
+    try {
+      await logAsPart(open, { id, secret }, { partId: part, lines, at: new Date() });
+    } finally {
+      sessionManager.abort();
+    }
+  }
+
+  /** Creates a machine whose main part has a config. */
+  async createMachine(
+    location: LocationTarget,
+    name: string,
+    robotConfig: JsonObject,
+  ): Promise<{ readonly machine: MachineTarget; readonly part: PartTarget }> {
+    const { id } = await this.call((app) => app.newRobot({ name, location: location.locationId }));
+    const machine: MachineTarget = { ...location, kind: 'machine', machineId: machineId(id), name };
+    const [part] = await this.findParts(machine);
+    assert.ok(part);
+    await this.call((app) =>
+      app.updateRobotPart({ id: part.partId, name: part.name, robotConfig }),
+    );
+    return { machine, part };
+  }
+
   /** Calls the service without the extension. */
   call<T>(work: (app: App) => Promise<T>): Promise<T> {
     return withApp(this.key, work);
   }
+}
+
+/**
+ * Returns true if the window has an active connection. An account alone isn't enough, because it is
+ * listed while the sign-in is still being stored.
+ */
+async function isSignedIn(): Promise<boolean> {
+  const call = { input: {}, toolInvocationToken: undefined };
+  return vscode.lm.invokeTool('fleetwright_list_organizations', call).then(
+    () => true,
+    () => false,
+  );
 }

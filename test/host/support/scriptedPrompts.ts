@@ -41,7 +41,9 @@ type Stubbed = Pick<
   | 'createQuickPick'
   | 'showErrorMessage'
   | 'showInformationMessage'
+  | 'showOpenDialog'
   | 'showQuickPick'
+  | 'showSaveDialog'
   | 'showWarningMessage'
 >;
 
@@ -61,7 +63,9 @@ export class ScriptedPrompts implements Disposable {
       createQuickPick: window.createQuickPick,
       showErrorMessage: window.showErrorMessage,
       showInformationMessage: window.showInformationMessage,
+      showOpenDialog: window.showOpenDialog,
       showQuickPick: window.showQuickPick,
+      showSaveDialog: window.showSaveDialog,
       showWarningMessage: window.showWarningMessage,
     };
     const show = (...args: unknown[]): Promise<unknown> => this.showMessage(args);
@@ -70,6 +74,9 @@ export class ScriptedPrompts implements Disposable {
       createQuickPick: () => this.createBox(),
       showErrorMessage: show,
       showInformationMessage: show,
+      // File dialogs are canceled.
+      showOpenDialog: () => Promise.resolve(undefined),
+      showSaveDialog: () => Promise.resolve(undefined),
       showQuickPick: (items: QuickPickItems, options?: vscode.QuickPickOptions) =>
         this.showQuickPick(items, options),
       showWarningMessage: show,
@@ -161,9 +168,36 @@ export class ScriptedPrompts implements Disposable {
     return message.buttons;
   }
 
+  /**
+   * Answers each open prompt like a user who agrees to everything: selects a choice of each list and
+   * dialog, and accepts texts as they are. Closes all notifications.
+   * @param index index of the choice in a list; the last one if the list is shorter
+   * @returns the number of answered prompts
+   */
+  agreeToAll(index: number): number {
+    const open = this.shown.filter((prompt) => prompt.isOpen());
+    for (const prompt of open) {
+      const choices = prompt.choices();
+      prompt.accept(choices[Math.min(index, choices.length - 1)]);
+    }
+    this.closeMessages();
+    return open.length;
+  }
+
+  /** Closes all prompts and notifications without an answer. */
+  leaveAll(): void {
+    for (const prompt of this.shown) if (prompt.isOpen()) prompt.leave();
+    this.closeMessages();
+  }
+
   /** Text of each notification that hasn't been answered. */
   get openMessages(): readonly string[] {
     return this.messages.map(({ text }) => text);
+  }
+
+  /** Text of each prompt that is open. */
+  get openTexts(): readonly string[] {
+    return this.shown.filter((prompt) => prompt.isOpen()).map((prompt) => prompt.text());
   }
 
   /** Waits until a list has items. */
@@ -179,6 +213,10 @@ export class ScriptedPrompts implements Disposable {
       () => !prompt.isOpen() || undefined,
       () => `the prompt to close: ${prompt.text()}`,
     );
+  }
+
+  private closeMessages(): void {
+    for (const message of this.messages.splice(0)) message.answer(undefined);
   }
 
   private describe(): string {
@@ -210,7 +248,7 @@ export class ScriptedPrompts implements Disposable {
         type: () => assert.fail('A dialog takes no text.'),
         accept: (choice) => {
           assert.ok(
-            items.some((item) => label(item) === choice),
+            items.length === 0 || items.some((item) => label(item) === choice),
             `no button ${choice ?? ''}`,
           );
           end(choice);

@@ -16,8 +16,8 @@ describe('docs/runbook.md', () => {
   const [, failures = ''] = /## Common failures\n([\s\S]*?)\n## /.exec(page) ?? [];
   const sections = failures.split(/^### .*$/m).slice(1);
 
-  it('says for ten failures how to confirm them and what to do', () => {
-    assert.equal(sections.length, 10);
+  it('says for each failure how to confirm it and what to do', () => {
+    assert.ok(sections.length >= 12);
     for (const section of sections) {
       const steps = [...section.matchAll(/^- \*\*(\w+):\*\*/gm)].map(([, step]) => step);
       assert.deepEqual(steps, ['Symptom', 'Confirm', 'Do']);

@@ -20,6 +20,11 @@ describe('the results of benchmarks', () => {
     assert.deepEqual(parseResults(JSON.stringify(measured)), [measured]);
   });
 
+  it('can have a reason why they miss their target', () => {
+    const explained = { ...result, reason: 'Sorting takes time.' };
+    assert.deepEqual(parseResults(JSON.stringify(explained)), [explained]);
+  });
+
   it('must have a target', () => {
     const line = JSON.stringify({ name: 'listing', ratio: 1, against: 'the bare call' });
     assert.throws(() => parseResults(line), /needs a name, a ratio, a baseline, and an aim/);

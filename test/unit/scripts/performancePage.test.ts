@@ -20,6 +20,7 @@ const run: BenchRun = {
   cores: 2,
   memoryGiB: 8,
   isQuick: false,
+  full: [],
   repeat: 1,
   benchmarks: { run: 3, all: 3 },
   failed: [],
@@ -67,13 +68,26 @@ describe('renderPerformancePage', () => {
     );
   });
 
+  it('gives the reasons of results that miss their target', () => {
+    const [missed, met] = [listing, archive].map((one) => ({ ...one, reason: `${one.name}.` }));
+    assert.ok(missed && met);
+    const page = renderPerformancePage(mergeResults([missed, met]), run);
+    assert.ok(page.endsWith('\n\nReasons for missed aims:\n\n- listing: listing.\n'), page);
+  });
+
+  it('contains the maintained section on limits', () => {
+    const limits = '## Limits\n\nHashing takes 43 %.\n';
+    const page = renderPerformancePage(mergeResults([archive]), { ...run, limits });
+    assert.ok(page.endsWith(`\n\n${limits}`), page);
+  });
+
   it('shows the spread of repeated runs, and failed benchmarks', () => {
     const runs = [1.2, 1.26].map((ratio) => ({ ...listing, ratio }));
-    const repeated = { ...run, isQuick: true, repeat: 2, failed: ['queries'] };
+    const repeated = { ...run, isQuick: true, full: ['queries'], repeat: 2, failed: ['queries'] };
     const page = renderPerformancePage(mergeResults(runs), repeated);
     assert.ok(
       page.endsWith(`
-- Run: 3 of 3 benchmarks, smaller amounts of data (\`--quick\`), each benchmark 2 times
+- Run: 3 of 3 benchmarks, smaller amounts of data (\`--quick\`) except in queries, each benchmark 2 times
 - Failed: queries
 
 ## Results

@@ -41,7 +41,7 @@ const rules: Record<string, TextRule> = {
       // On Windows, this ends the service immediately; its store survives this, as it survives kill
       // -9.
       'src/host/features/localFleet/serviceProcess.ts',
-      'src/host/platform/isRunning.ts',
+      'src/processes/isRunning.ts',
       'src/service/processes/processGuard.ts',
       'src/service/training/custom/scriptProcesses.ts',
     ],

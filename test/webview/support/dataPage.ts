@@ -11,6 +11,8 @@ interface DataPageOptions {
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
+  /** Page that `openPage` has opened. If absent, a page is opened. */
+  readonly page?: Page;
 }
 
 /** The data panel in a browser, with a fake host. */

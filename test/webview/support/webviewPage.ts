@@ -90,6 +90,8 @@ export interface WebviewOptions<P extends Protocol> {
   readonly theme?: ThemeKind;
   /** State that an earlier instance of the webview saved. */
   readonly state?: unknown;
+  /** Page that `openPage` has opened. If absent, a page is opened. */
+  readonly page?: Page;
   /** Called before the app starts, so that its host can send messages immediately. */
   readonly onOpening?: (page: WebviewPage<P>) => void;
 }
@@ -131,7 +133,10 @@ export class WebviewPage<P extends Protocol> {
     browser: Browser,
     options: WebviewOptions<P>,
   ): Promise<WebviewPage<P>> {
-    const [page, server] = await Promise.all([openPage(browser), sharedAppServer()]);
+    const [page, server] = await Promise.all([
+      options.page ?? openPage(browser),
+      sharedAppServer(),
+    ]);
     const opened = new WebviewPage(page, server, options);
     options.onOpening?.(opened);
     await opened.start(options);

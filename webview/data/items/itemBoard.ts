@@ -24,8 +24,8 @@ export interface ItemBoardOptions {
   /** Called when the number of items changes. */
   counted(count: number): void;
   failed(error: unknown): void;
-  /** Called after the visible items are drawn. */
-  drawn(): void;
+  /** Called when the visible items have changed: when they are loaded, and after each drawing. */
+  seenChanged(): void;
 }
 
 /** Items in a grid or list; only the visible items are loaded and drawn. */
@@ -100,6 +100,8 @@ export class ItemBoard {
     this.selection.reset(count);
     this.items.reset(count);
     this.grid.setCount(count, { reset: true });
+    // The layout, which determines the visible items, takes a frame.
+    if (count > 0) this.items.request(0, 1);
     this.options.selectionChanged();
   }
 
@@ -214,6 +216,7 @@ export class ItemBoard {
   private itemsCame(): void {
     if (this.opening !== undefined) this.openAt(this.opening);
     this.options.reading(this.items.reading);
+    this.options.seenChanged();
     this.grid.refresh();
   }
 
@@ -231,7 +234,7 @@ export class ItemBoard {
     } else {
       scroller.removeAttribute('aria-activedescendant');
     }
-    this.options.drawn();
+    this.options.seenChanged();
   }
 
   private bandTarget(): ConstructorParameters<typeof RubberBand>[0] {

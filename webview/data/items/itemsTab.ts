@@ -31,7 +31,7 @@ import { ThumbnailBoard } from './thumbnailBoard';
 /** Media query for screens that have enough space for the details next to an open item. */
 const WIDE = '(min-width: 1100px)';
 
-type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>;
+type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'seenChanged'>;
 
 /**
  * The items of one kind: a grid of images or a list of point clouds or files, and the open item.
@@ -177,7 +177,7 @@ export class ItemsTab implements TabView {
       layout: 'rows',
       cellWidth: () => 0,
       makeCell: () => new ItemRow(this.text),
-      drawn: () => undefined,
+      seenChanged: () => undefined,
     });
   }
 

@@ -22,7 +22,7 @@ export class ThumbnailBoard {
 
   constructor(
     { host, locale }: Pick<DataContext, 'host' | 'locale'>,
-    options: Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>,
+    options: Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'seenChanged'>,
   ) {
     this.thumbnails = new Thumbnails({
       load: async (id, signal) => (await host.request('thumbnail', { id }, signal)).bytes,
@@ -46,7 +46,7 @@ export class ThumbnailBoard {
       layout: 'cells',
       cellWidth: () => tileSizes[this.size].width + TILE_PADDING,
       makeCell: () => new ItemTile(style),
-      drawn: () => this.drawn(),
+      seenChanged: () => this.seenChanged(),
     });
     this.board.scroller.addEventListener('scroll', () => (this.scrolledAt = performance.now()), {
       passive: true,
@@ -71,7 +71,7 @@ export class ThumbnailBoard {
     this.thumbnails.stop();
   }
 
-  private drawn(): void {
+  private seenChanged(): void {
     if (this.pixelRatio !== devicePixelRatio) {
       this.pixelRatio = devicePixelRatio;
       this.thumbnails.clear();

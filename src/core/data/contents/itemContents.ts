@@ -29,6 +29,8 @@ export interface ItemContentsOptions {
 export class ItemContents {
   private readonly batcher: ContentBatcher;
   private readonly l10n: Localizer;
+  /** Contents that were requested ahead of the page. */
+  private readonly prefetched = new Map<BinaryDataId, Promise<Uint8Array>>();
 
   constructor(private readonly options: ItemContentsOptions) {
     this.l10n = options.l10n ?? englishLocalizer;
@@ -39,14 +41,35 @@ export class ItemContents {
     });
   }
 
+  /**
+   * Reads the contents of the first of the given images, as far as one call can, and releases those
+   * prefetched before. `thumbnail` returns each of them once.
+   */
+  prefetch(items: readonly BinaryItem[], signal: AbortSignal): void {
+    this.prefetched.clear();
+    let bytes = 0;
+    for (const item of items.slice(0, MAX_ITEMS)) {
+      bytes += item.sizeBytes;
+      if (bytes > MAX_BYTES) return;
+      const reading = this.batcher.read(item, signal);
+      reading.catch(() => undefined);
+      this.prefetched.set(item.id, reading);
+    }
+  }
+
   /** Reads an image's content for its thumbnail. Throws `FleetError`. */
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
     if (item.sizeBytes > MAX_THUMBNAIL_BYTES) {
       throw new FleetError('unsupported', this.l10n.t('The image is too large for a thumbnail.'));
     }
+    const read = (): Promise<Uint8Array> => this.batcher.read(item, signal);
+    const prefetched = this.prefetched.get(id);
+    this.prefetched.delete(id);
+    // A prefetch fails if its filter was replaced, which doesn't concern this request.
+    const bytes = await (prefetched?.catch(read) ?? read());
     // A copy, because the received bytes are part of a larger buffer.
-    return new Uint8Array(await this.batcher.read(item, signal)).buffer;
+    return new Uint8Array(bytes).buffer;
   }
 
   /**

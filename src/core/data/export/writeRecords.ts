@@ -16,12 +16,12 @@ export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';
 /** Number of rows per chunk, small enough to yield to other work between chunks. */
 const ROWS_IN_CHUNK = 1_000;
 
-/** Returns a writer for a format. @param workbook localized strings, used only in workbooks */
+/** Returns a writer for a format. @param workbook localized strings, required for workbooks */
 export function recordWriter<Record>(
   format: RecordFormat,
   file: ExportFile,
   layout: RecordLayout<Record>,
-  workbook: WorkbookStrings,
+  workbook?: WorkbookStrings,
 ): RecordWriter<Record> {
   switch (format) {
     case 'csv':
@@ -29,6 +29,7 @@ export function recordWriter<Record>(
     case 'ndjson':
       return new JsonWriter(file, layout, LINE_SIGNS);
     case 'xlsx':
+      if (!workbook) throw new TypeError('A workbook needs its strings.');
       return new XlsxWriter(file, layout, workbook);
     case 'json':
       return new JsonWriter(file, layout, ARRAY_SIGNS);

@@ -10,11 +10,15 @@ import { resultLayout, type ResultRow } from './resultRow';
 
 export type ResultFormat = RecordFormat | 'parquet';
 
+/** Query whose rows are exported, with its cached rows if there are some. */
+export type ExportedQuery = Pick<QueryRun, 'query' | 'source'> &
+  Partial<Pick<QueryRun, 'status' | 'table'>>;
+
 export interface ResultExport {
   readonly format: ResultFormat;
   readonly file: ExportFile;
-  /** Localized strings of a workbook. */
-  readonly workbook: WorkbookStrings;
+  /** Localized strings of a workbook; only needed for workbooks. */
+  readonly workbook?: WorkbookStrings;
   /**
    * Temporary storage for rows. Needed because all columns must be known before the first row is
    * written.
@@ -30,28 +34,34 @@ export interface ResultExport {
  * Buffers only one batch at a time.
  * @returns the number of rows in the file. @throws FleetError, and errors from writing the file.
  */
-export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {
+export async function exportResult(run: ExportedQuery, options: ResultExport): Promise<number> {
   return options.format === 'parquet'
     ? exportParquet(run, options)
     : exportRecords(run, options, options.format);
 }
 
 async function exportRecords(
-  run: QueryRun,
+  run: ExportedQuery,
   { file, workbook, signal, onProgress }: ResultExport,
   format: RecordFormat,
 ): Promise<number> {
-  const isWhole = run.status.state === 'complete';
-  const total = isWhole ? run.status.rows : undefined;
-  const batches = isWhole ? readStoredRows(run.table, signal) : requestRows(run, signal);
+  const table = getCompleteTable(run);
+  const total = table?.store.count;
+  const batches = table ? readStoredRows(table, signal) : requestRows(run, signal);
   if (format === 'xlsx' && total !== undefined) checkRowCount(total);
   const writer = recordWriter(format, file, resultLayout, workbook);
   return writeRecords(batches, writer, signal, (rows) => onProgress(rows, total));
 }
 
-async function exportParquet(run: QueryRun, options: ResultExport): Promise<number> {
+/** Returns the cached rows; undefined unless they are all rows. */
+function getCompleteTable({ status, table }: ExportedQuery): ResultTable | undefined {
+  return status?.state === 'complete' ? table : undefined;
+}
+
+async function exportParquet(run: ExportedQuery, options: ResultExport): Promise<number> {
   const { writeParquet } = await import('./writeParquet');
-  if (run.status.state === 'complete') return writeParquet(run.table, options);
+  const complete = getCompleteTable(run);
+  if (complete) return writeParquet(complete, options);
   const { spools, signal, onProgress } = options;
   const table = new ResultTable(spools);
   try {
@@ -75,7 +85,7 @@ async function* readStoredRows(
 }
 
 async function* requestRows(
-  { source, query }: QueryRun,
+  { source, query }: ExportedQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ResultRow[]> {
   for await (const rows of source.run(query, signal)) {

@@ -1,5 +1,6 @@
-import { BYTE_ORDER_MARK, type CellContent, isBlank, parseBlocks, splitLines } from './blocks';
+import { type CellContent, parseBlocks } from './blocks';
 import { headerEnd } from './notebookHeader';
+import { BYTE_ORDER_MARK, isBlank, splitLines } from './textLines';
 
 /** Cell with its source in the file, so that unchanged cells are preserved byte for byte. */
 export type NotebookCell = CellContent & {

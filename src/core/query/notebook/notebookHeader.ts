@@ -1,5 +1,5 @@
 import { toDisplayText } from '../../model/displayText';
-import { BYTE_ORDER_MARK, splitLines } from './blocks';
+import { BYTE_ORDER_MARK, splitLines } from './textLines';
 
 /** Organization whose readings a notebook queries. */
 export interface NotebookOrganization {

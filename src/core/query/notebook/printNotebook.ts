@@ -1,19 +1,17 @@
 import {
   type Block,
-  BYTE_ORDER_MARK,
   type CellContent,
   findEndMarker,
   formatFenceInfo,
   isSameContent,
-  lineBreakIn,
   markersAround,
   marksAround,
   openingFence,
   parseBlocks,
-  withLineFeeds,
 } from './blocks';
 import type { NotebookCell, NotebookFile } from './notebookFile';
 import { headerEnd } from './notebookHeader';
+import { BYTE_ORDER_MARK, lineBreakIn, withLineFeeds } from './textLines';
 
 /** Position in the file at which a cell is printed. */
 interface CellContext {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requireWritable } from '../../../core/api/readOnly';
 import type { ApiKeyTarget } from '../../../core/model/resourceTarget';
 import type { ApiKeySummary } from '../../../core/model/access';
 import { toDisplayText } from '../../../core/model/displayText';
@@ -25,13 +26,17 @@ export interface ResolvedApiKey extends AccessContext {
   readonly target: ApiKeyTarget;
 }
 
-/** Returns the key from a command's target, or prompts for one. */
+/**
+ * Returns the key that a command changes: its target, or the one that the user selects.
+ * @throws ReadOnlyConnectionError before any prompt
+ */
 export async function resolveApiKey(
   tools: ApiKeyTools,
   requestedTarget: ApiKeyTarget | undefined,
   title: string,
 ): Promise<ResolvedApiKey> {
   const context = await resolveAccessContext(tools, requestedTarget);
+  requireWritable(context.stores.access.readOnlyConnection, vscode.l10n);
   if (requestedTarget) return { ...context, target: requestedTarget };
   await requireOwnership(context);
   const { organization, stores } = context;

@@ -274,11 +274,11 @@ export async function makeReadOnly(store: ConnectionStore, id?: ConnectionId): P
   void vscode.window.showWarningMessage(
     unsaved === 1
       ? vscode.l10n.t(
-          'The connection "{0}" is now read-only. One document has unsaved edits, which stay in its editor. To save them, allow changes again, or use Save As.',
+          'The connection "{0}" is now read-only. One document has unsaved edits, which stay in its editor. To save them, allow changes again, or use Save a Copy.',
           name,
         )
       : vscode.l10n.t(
-          'The connection "{0}" is now read-only. {1} documents have unsaved edits, which stay in their editors. To save them, allow changes again, or use Save As.',
+          'The connection "{0}" is now read-only. {1} documents have unsaved edits, which stay in their editors. To save them, allow changes again, or use Save a Copy.',
           name,
           unsaved,
         ),
@@ -308,6 +308,8 @@ export async function allowChanges(store: ConnectionStore, id?: ConnectionId): P
     vscode.l10n.t('Allow Changes'),
   );
   await store.setReadOnly(connection.id, false);
+  // A setting or another window can have made the connection read-only in the meantime.
+  requireWritable(requireConnection(store, connection.id), vscode.l10n);
   showStatusMessage(vscode.l10n.t('The connection "{0}" now allows changes.', name));
 }
 

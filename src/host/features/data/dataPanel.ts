@@ -120,6 +120,8 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
       }),
     );
     this.setName(displayName({ ...target, id: targetId(target) }));
+    // Loads data while the page starts. If this fails, the page's `begin` applies the filter again.
+    session.apply().catch(() => undefined);
   }
 
   get start(): PanelStart {
@@ -193,6 +195,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
       new ItemSession({
         l10n: vscode.l10n,
         session,
+        tab: () => this.tab,
         notifyStale: (generation) => this.dispatcher.notify('itemsStale', { generation }),
         notifyRead: (id, bytes) => this.dispatcher.notify('contentRead', { id, bytes }),
         openContent: async (item) => {

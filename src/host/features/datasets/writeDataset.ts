@@ -15,7 +15,7 @@ import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { Sleep } from '../../../core/ports';
 import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
 import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/files/downloadFolder';
-import { PartialFile } from '../../platform/files/partialFile';
+import { PartialFile } from '../../../files/partialFile';
 
 /** File with one line per item. */
 export const LINES_FILE = 'dataset.jsonl';

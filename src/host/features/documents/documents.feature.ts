@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError } from '../../../core/api/errors';
 import { createConfigSource } from '../../../core/documents/documentSources';
-import { BaseArchive } from '../../../core/documents/configSource';
+import { BaseArchive, ReviewRequiredError } from '../../../core/documents/configSource';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
 import { configAddress, metadataAddress } from '../../../core/documents/documentResource';
 import { findMainPart } from '../../../core/stores/findMachines';
@@ -10,6 +10,7 @@ import type { MetadataKind } from '../../../core/stores/metadataStore';
 import type { Clock, KeyValue } from '../../../core/ports';
 import { schemes, settings } from '../../../manifest/contributions';
 import type { Commands } from '../../platform/commands/commandRegistry';
+import type { AgentProposals } from '../../platform/documents/agentProposals';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { readSetting } from '../../platform/settingsReader';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
@@ -41,6 +42,7 @@ export interface DocumentsOptions {
   readonly storage: KeyValue;
   readonly clock: Clock;
   readonly pickTarget: PickTarget;
+  readonly proposals: AgentProposals;
 }
 
 /**
@@ -117,11 +119,22 @@ export class DocumentsFeature extends Disposable {
    * might not be answered. The code is loaded with the first save.
    */
   private reviewSaves(): ReviewDocument {
-    const { sessions } = this.options;
+    const { sessions, proposals } = this.options;
     const reasons = new Map<string, vscode.TextDocumentSaveReason>();
     this.register(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         if (parseDocumentAddress(uri)) reasons.set(uri.toString(), reason);
+      }),
+    );
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length === 0 && !document.isDirty) void proposals.undo(document.uri);
+        else if (reason !== undefined) void proposals.restore(document.uri);
+      }),
+    );
+    this.register(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (!document.isDirty) void proposals.remove(document.uri);
       }),
     );
     return async (uri, text, saved) => {
@@ -131,14 +144,20 @@ export class DocumentsFeature extends Disposable {
       const address = parseDocumentAddress(uri);
       const type = address?.subject.type;
       const isConfig = type === 'partConfig' || type === 'fragmentConfig';
-      if (!address || !isConfig || preview === 'never') return;
+      if (!address || !isConfig) return;
       const isFromEditor = vscode.workspace.textDocuments.some(
         (document) => document.uri.toString() === uri.toString() && document.getText() === text,
       );
       if (reason === undefined && !isFromEditor) return;
-      const { reviewSave } = await import('./saveReview');
       const isAutoSave = reason !== vscode.TextDocumentSaveReason.Manual;
-      await reviewSave(sessions, { uri, address, saved, text, isAutoSave }, preview);
+      if (isAutoSave && proposals.has(uri)) {
+        throw new ReviewRequiredError(vscode.l10n.t('An agent proposed the changes.'));
+      }
+      if (preview !== 'never') {
+        const { reviewSave } = await import('./saveReview');
+        await reviewSave(sessions, { uri, address, saved, text, isAutoSave }, preview);
+      }
+      if (!isAutoSave) await proposals.remove(uri);
     };
   }
 

@@ -10,19 +10,16 @@ import { moduleIdsIn } from '../../../core/configChecks/fleetReferences';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import {
   type ConfigVersion,
-  findSaveRisk,
+  findTextRisk,
   isRisky,
   type SaveRisk,
 } from '../../../core/documents/saveRisk';
+import { formatSaveRisk } from '../../../core/documents/formatSaveRisk';
 import { presentJson } from '../../../core/documents/jsonText';
-import {
-  parseConfigInSteps,
-  type ParsedConfig,
-  resolveValueInSteps,
-} from '../../../core/documents/resolvedText';
+import { type ParsedConfig, resolveValueInSteps } from '../../../core/documents/resolvedText';
 import { inSlices } from '../../../base/slices';
 import { getMember, isObject } from '../../../core/fragments/configValue';
-import { shortList, toDisplayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { SavePreview } from '../../../manifest/contributions';
 import { getFileName, isPartAddress } from '../../platform/documents/documentUris';
 import {
@@ -31,9 +28,6 @@ import {
   resolvePart,
 } from '../../platform/documents/resolvePart';
 import type { SessionProvider } from '../../platform/sessionProvider';
-
-/** Maximum number of names in the summary. */
-const MAX_NAMES = 10;
 
 /** Config that is about to be saved. */
 export interface PendingSave {
@@ -61,12 +55,13 @@ export async function reviewSave(
   const { uri, isAutoSave } = pending;
   const risk = await findRisk(sessions, pending);
   if (preview === 'risky' && !isRisky(risk)) return;
-  if (isAutoSave) throw new ReviewRequiredError(formatSaveRisk(risk).replaceAll('\n', ' '));
+  const summary = formatSaveRisk(risk, vscode.l10n, vscode.env.language);
+  if (isAutoSave) throw new ReviewRequiredError(summary.replaceAll('\n', ' '));
   const save = vscode.l10n.t('Save');
   const show = vscode.l10n.t('Show Changes');
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('Save "{0}"?', toDisplayText(getFileName(uri))),
-    { modal: true, detail: formatSaveRisk(risk) },
+    { modal: true, detail: summary },
     save,
     show,
   );
@@ -81,15 +76,15 @@ async function findRisk(
   sessions: SessionProvider,
   { address, saved, text }: PendingSave,
 ): Promise<SaveRisk> {
-  const isFragment = address.subject.type === 'fragmentConfig';
-  const partCount = await countParts(sessions, address);
-  const options = { isFragment, partCount, l10n: vscode.l10n };
-  const before = await inSlices(parseConfigInSteps(presentJson(saved.text)));
-  const after = await inSlices(parseConfigInSteps(text));
-  const versions =
-    before && after ? await resolveVersions(sessions, address, before, after) : undefined;
-  const [original, edited] = versions ?? [{ parsed: before }, { parsed: after }];
-  return findSaveRisk(original, edited, options);
+  return findTextRisk(
+    { saved: presentJson(saved.text), edited: text },
+    (before, after) => resolveVersions(sessions, address, before, after),
+    {
+      isFragment: address.subject.type === 'fragmentConfig',
+      partCount: await countParts(sessions, address),
+      l10n: vscode.l10n,
+    },
+  );
 }
 
 /**
@@ -184,58 +179,4 @@ async function showChanges(uri: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
   await vscode.commands.executeCommand('workbench.files.action.compareWithSaved');
-}
-
-/** Formats the effects of a save, one per line. */
-export function formatSaveRisk(risk: SaveRisk): string {
-  const { newProblems } = risk;
-  const [problem = ''] = newProblems;
-  const lines = [
-    formatRemoved(risk.removed),
-    formatRenamed(risk.renamed),
-    formatUse(risk.partCount),
-    newProblems.length === 1 ? vscode.l10n.t('It adds a problem: {0}', problem) : '',
-    newProblems.length > 1
-      ? vscode.l10n.t('It adds {0} problems. The first one is: {1}', newProblems.length, problem)
-      : '',
-  ].filter((line) => line !== '');
-  return lines.length === 0
-    ? vscode.l10n.t('The save removes no resources and adds no problems.')
-    : lines.join('\n');
-}
-
-function formatRemoved(removed: readonly string[]): string {
-  const { shown, more } = shortList(
-    removed.map((name) => toDisplayText(name)),
-    MAX_NAMES,
-  );
-  const names = new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(shown);
-  if (removed.length === 0) return '';
-  if (removed.length === 1) return vscode.l10n.t('It removes 1 resource: {0}.', names);
-  return more === 0
-    ? vscode.l10n.t('It removes {0} resources: {1}.', removed.length, names)
-    : vscode.l10n.t('It removes {0} resources: {1}, and others.', removed.length, names);
-}
-
-function formatRenamed(renamed: SaveRisk['renamed']): string {
-  const { shown, more } = shortList(
-    renamed.map(({ from, to }) => `${toDisplayText(from)} → ${toDisplayText(to)}`),
-    MAX_NAMES,
-  );
-  const names = new Intl.ListFormat(vscode.env.language, { type: 'unit' }).format(shown);
-  if (renamed.length === 0) return '';
-  if (renamed.length === 1) return vscode.l10n.t('It renames 1 resource: {0}.', names);
-  return more === 0
-    ? vscode.l10n.t('It renames {0} resources: {1}.', renamed.length, names)
-    : vscode.l10n.t('It renames {0} resources: {1}, and others.', renamed.length, names);
-}
-
-function formatUse(partCount: number | undefined): string {
-  if (partCount === 0) return '';
-  if (partCount === undefined) {
-    return vscode.l10n.t('The number of parts that use this fragment is unknown.');
-  }
-  return partCount === 1
-    ? vscode.l10n.t('1 part uses this fragment and gets the change.')
-    : vscode.l10n.t('{0} parts use this fragment and get the change.', partCount);
 }

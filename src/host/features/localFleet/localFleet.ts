@@ -12,7 +12,7 @@ import type { LaunchOptions, launchService, ReadyService, ServiceLease } from '.
 import { endProcess, processEnd, readObject, readServiceProcess } from './serviceProcess';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { isRunning } from '../../platform/isRunning';
+import { isRunning } from '../../../processes/isRunning';
 
 export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | 'stopped';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { isRunning } from '../../platform/isRunning';
+import { isRunning } from '../../../processes/isRunning';
 
 const FILE_NAME = 'service.json';
 const POLL_MS = 50;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isBlankText } from '../../../core/query/notebook/blocks';
 import type { NotebookFile } from '../../../core/query/notebook/notebookFile';
 import { isBoolean, isRecord, isString } from '../../../shared/guards';
 import type { QueryLanguage } from '../../../core/model/query';
@@ -12,7 +11,6 @@ import {
   organizationIn,
   withOrganization,
 } from '../../../core/query/notebook/notebookHeader';
-import { detectLineBreak } from '../../../core/query/notebook/printNotebook';
 import { applyEdit } from '../../platform/documents/replaceText';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireConnection } from '../../platform/sessionProvider';
@@ -28,6 +26,9 @@ export interface CellMetadata {
   readonly recent: boolean;
 }
 
+/** Text after the last cell of a notebook. */
+const BLANK_LINES = /^[ \t\r\n]*$/;
+
 type SavedMetadata = Readonly<Record<string, unknown>>;
 
 export function notebookMetadata({ head, tail }: NotebookFrame): Record<string, unknown> {
@@ -39,7 +40,7 @@ export function readNotebookMetadata(saved: SavedMetadata | undefined): Notebook
   const { head, tail } = saved ?? {};
   return {
     head: isString(head) ? head : '',
-    tail: isString(tail) && isBlankText(tail) ? tail : '',
+    tail: isString(tail) && BLANK_LINES.test(tail) ? tail : '',
   };
 }
 
@@ -105,6 +106,7 @@ export async function chooseOrganization(
   const target = await pickTarget('organization');
   const frame = readNotebookMetadata(notebook.metadata);
   const cells = notebook.getCells().map(({ metadata }) => readCellMetadata(metadata));
+  const { detectLineBreak } = await import('../../../core/query/notebook/printNotebook');
   const lineBreak = detectLineBreak({ ...frame, cells });
   const head = withOrganization(frame.head, headerOrganization(target), lineBreak);
   const edit = new vscode.WorkspaceEdit();

@@ -11,7 +11,7 @@ import {
 } from '../../../core/model/ids';
 import type { KeyValue } from '../../../core/ports';
 import { type Guarded, isListOf, isNumber, isShape, isString } from '../../../shared/guards';
-import { isRunning } from '../../platform/isRunning';
+import { isRunning } from '../../../processes/isRunning';
 
 /** Job whose completion this window waits for. */
 export interface AwaitedJob {

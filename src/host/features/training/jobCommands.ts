@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
+import { confirmTrainingCancellation } from '../../../core/confirmations/confirmation';
 import type { TrainingJobTarget } from '../../../core/model/resourceTarget';
 import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../core/model/trainingJob';
-import { formatOwner } from '../../platform/text/displayText';
 import type { FleetTools } from '../../platform/fleetTools';
-import { confirm } from '../../platform/prompts/prompts';
-import { trainingName } from '../../platform/text/trainingText';
+import { confirmChange } from '../../platform/prompts/prompts';
 import { chooseJob, type JobPanel } from './chooseJob';
 import { displayName } from '../../../core/model/displayText';
 import { confirmDeletion } from '../../platform/prompts/confirmDeletion';
@@ -23,14 +22,7 @@ export async function cancelJob(
     fits: (one) => isInProgress(one) && one.status !== 'canceling',
     none: (name) => vscode.l10n.t('No training jobs for "{0}" are queued or running.', name),
   });
-  await confirm(
-    vscode.l10n.t('Cancel the training of "{0}"?', trainingName(job)),
-    [
-      formatOwner(organization),
-      vscode.l10n.t('Training progress is lost. The job stays in the list.'),
-    ].join(' '),
-    vscode.l10n.t('Stop Training'),
-  );
+  await confirmChange(confirmTrainingCancellation(job, organization, vscode.l10n));
   await stores.training.cancel(job);
 }
 

@@ -28,6 +28,7 @@ function findChangedConnection(
 ): Connection | undefined {
   switch (commandEffects[command]) {
     case 'nothing':
+    case 'choice':
     case 'pending':
       return undefined;
     case 'fleet': {

@@ -4,7 +4,7 @@ import { abandonAfterAbort } from '../../../base/abandonAfterAbort';
 import { systemSleep } from '../../../base/clock';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { ExportFile } from '../../../core/data/export/recordWriter';
-import { PartialFile } from './partialFile';
+import { PartialFile } from '../../../files/partialFile';
 import { trackProgress } from '../commands/progress';
 import { pickOne } from '../prompts/prompts';
 import { getFileName } from '../documents/documentUris';

@@ -7,13 +7,12 @@ import {
   isReadOnly,
   type Right,
   type RightsKind,
-  roleNeededFor,
 } from '../../../core/model/permissions';
 import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
+import { findMissingRole } from '../../../core/stores/missingRole';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import { FleetError } from '../../../core/api/errors';
-import { requireWritable } from '../../../core/api/readOnly';
 import type { Role } from '../../../core/model/access';
 import { formatRole } from './formatRole';
 
@@ -27,12 +26,11 @@ export async function requireRight(
   target: ResourceTarget,
   right: Right,
 ): Promise<void> {
-  if (isChanging(right)) requireWritable(stores.access.readOnlyConnection, vscode.l10n);
-  const granted = await stores.access.getPermissionsFor(target);
-  if (hasRight(target.kind, granted, right)) return;
+  const missing = await findMissingRole(stores, target, right, isChanging(right));
+  if (!missing) return;
   const sentences = [
     describeMissingRight(right, displayName({ name: target.name, id: targetId(target) })),
-    formatRequiredRole(roleNeededFor(target, right), await getRoleScopeName(stores, target)),
+    formatRequiredRole(missing, await getRoleScopeName(stores, target)),
     formatOwnersToContact(await ownersAbove(stores, target)),
   ];
   throw new PermissionDeniedError(sentences.join(' '), target);

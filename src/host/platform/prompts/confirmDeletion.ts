@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { formatOwner } from '../../../core/confirmations/confirmation';
 import { displayName } from '../../../core/model/displayText';
-import { formatOwner } from '../text/displayText';
 import { confirmByName } from './prompts';
 
 const MAX_TYPED_NAME_LENGTH = 60;
@@ -27,7 +27,7 @@ export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const expected = typedName(deletion);
   const sentences = [
     ...consequences,
-    ...(organization ? [formatOwner(organization)] : []),
+    ...(organization ? [formatOwner(organization, vscode.l10n)] : []),
     ...(alsoDeleted.length === 0
       ? []
       : [vscode.l10n.t('This also deletes {0}.', alsoDeleted.join(', '))]),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import type { Event } from '../../../base/emitter';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
+import type { Confirmation } from '../../../core/confirmations/confirmation';
 import { withoutLinks } from '../../../core/model/displayText';
 import { escapeIcons } from '../text/displayText';
 import {
@@ -187,6 +188,11 @@ export async function confirm(question: string, detail: string, yes: string): Pr
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(question, options, yes);
   if (chosen !== yes) throw canceled();
+}
+
+/** Prompts for confirmation of a change, like `confirm`. Throws `canceled` if the user declines. */
+export function confirmChange({ question, detail, action }: Confirmation): Promise<void> {
+  return confirm(question, detail, action);
 }
 
 /** Returns a prompt in which VS Code doesn't convert parts of names to icons and links. */

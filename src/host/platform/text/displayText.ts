@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayName, shortList, toDisplayText } from '../../../core/model/displayText';
+import { shortList, toDisplayText } from '../../../core/model/displayText';
 import { formatDuration } from '../../../shared/formatDuration';
 
 const MAX_NAMES = 10;
@@ -80,9 +80,4 @@ export function iconLabel(icon: string, text: string): string {
 /** Escapes `$(`, which would start an icon, in text whose parts are otherwise safe. */
 export function escapeIcons(text: string): string {
   return text.replaceAll('$(', '\\$(');
-}
-
-/** Formats a resource's organization for a prompt. */
-export function formatOwner(organization: { readonly name: string; readonly id: string }): string {
-  return vscode.l10n.t('It belongs to the organization "{0}".', displayName(organization));
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -159,6 +160,31 @@ describe('ContentReader', () => {
     };
     const from = { start: 3, version: '"1"' };
     await assert.rejects(reader.read(`${url}/1`, { from }), ofKind('internal'));
+  });
+
+  it('rejects a range of another version than the requested one', async () => {
+    answer = (_, response) => {
+      response.writeHead(206, { 'content-range': 'bytes 3-6/7', etag: '"2"' }).end('tent');
+    };
+    const from = { start: 3, version: '"1"' };
+    await assert.rejects(reader.read(`${url}/1`, { from }), ofKind('conflict'));
+  });
+
+  it('compares the hash that the service sends with a redirect', async () => {
+    const hash = createHash('sha256').update('content').digest('hex');
+    for (const [content, kind] of [
+      ['content', undefined],
+      ['changed', 'damaged'],
+    ] as const) {
+      answer = ({ url: path }, response) => {
+        const headers = { location: '/end', 'fleetwright-content-sha256': hash };
+        if (path === '/end') response.end(content);
+        else response.writeHead(307, headers).end();
+      };
+      const read = readAllBytes(await reader.read(`${url}/start`, {}));
+      if (kind === undefined) assert.equal(String(await read), content);
+      else await assert.rejects(read, ofKind(kind));
+    }
   });
 
   it('ends the request when it is aborted or left early', async () => {

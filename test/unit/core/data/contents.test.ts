@@ -7,6 +7,7 @@ import {
 } from '../../../../src/core/data/contents/contentDocument';
 import { requireShowable, wholeContent } from '../../../../src/core/api/contentStream';
 import { type BinaryDataId, binaryDataId, connectionId } from '../../../../src/core/model/ids';
+import type { BinaryItem } from '../../../../src/core/model/binaryItem';
 import type { BinaryContent } from '../../../../src/core/stores/binaryDataStore';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
 
@@ -142,6 +143,50 @@ describe('reading the contents of many items', () => {
     await assert.rejects(sized(25 * MEBIBYTE).thumbnail(item.id, never), { kind: 'unsupported' });
     await assert.rejects(sized(2048 * MEBIBYTE).whole(item.id, never), /Download/);
     assert.equal((await sized(1).whole(item.id, never)).byteLength, 1);
+  });
+
+  describe('with prefetched contents', () => {
+    let contents: ItemContents;
+    let items: readonly BinaryItem[];
+
+    beforeEach(async () => {
+      const { binaryData } = fleet.session.stores;
+      items = await binaryData.get(ids.slice(0, 20));
+      const store = Object.assign(Object.create(binaryData) as typeof binaryData, {
+        contents: read,
+      });
+      const find = (id: BinaryDataId) => items.find((item) => item.id === id);
+      contents = new ItemContents({ store: () => store, find, gathered });
+    });
+
+    const readThumbnails = (from: number, to: number) =>
+      Promise.all(items.slice(from, to).map(({ id }) => contents.thumbnail(id, never)));
+    const countRead = (): number => calls.reduce((sum, count) => sum + count, 0);
+
+    it('reads the first images once', async () => {
+      contents.prefetch(items, never);
+      await readThumbnails(0, 16);
+      assert.equal(countRead(), 16);
+      await readThumbnails(15, 17);
+      assert.equal(countRead(), 18);
+    });
+
+    it('prefetches no more than one call can return', async () => {
+      contents.prefetch(
+        items.map((item) => ({ ...item, sizeBytes: 1.5 * MEBIBYTE })),
+        never,
+      );
+      await readThumbnails(0, 2);
+      assert.equal(countRead(), 2);
+    });
+
+    it('reads an image again if its prefetch was canceled', async () => {
+      const stop = new AbortController();
+      contents.prefetch(items.slice(0, 1), stop.signal);
+      stop.abort();
+      const [bytes] = await readThumbnails(0, 1);
+      assert.equal(bytes?.byteLength, 1);
+    });
   });
 
   it('finds an item that is no longer listed', async () => {

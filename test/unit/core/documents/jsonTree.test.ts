@@ -136,4 +136,11 @@ describe('parseJsonInSteps', () => {
     for (const work = parseJsonInSteps(text); work.next().done !== true;) steps += 1;
     assert.ok(steps > 100, String(steps));
   });
+
+  it('parses closing brackets that nothing opened without searching all open values for each', () => {
+    // With a search, this would take minutes.
+    const { tree } = atOnce(parseJsonInSteps('[}'.repeat(500_000)));
+    assert.ok(tree?.isUnclosed);
+    assert.ok(tree.isDeeperThan(499_998));
+  });
 });

@@ -52,6 +52,24 @@ describe('ConnectionStore', () => {
     return store.signIn({ ...credentials(keyId, baseUrl), label: 'Test', kind: 'cloud' });
   }
 
+  it('has an active connection as soon as it announces the connection', async () => {
+    const store = openWindow();
+    const announced = new Promise<void>((resolve) => {
+      const subscription = store.onDidChangeConnections(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+    const stored = Promise.withResolvers<undefined>();
+    workspace.update = () => stored.promise;
+    const signedIn = signIn(store);
+    await announced;
+    await new Promise(setImmediate);
+    assert.equal(store.active?.keyId, fleet.key.id);
+    stored.resolve(undefined);
+    await signedIn;
+  });
+
   it('connects from its sign-in to its sign-out', async () => {
     const store = openWindow();
     assert.equal(store.active, undefined);

@@ -83,6 +83,19 @@ describe('ConnectionStore with a read-only connection', () => {
     assert.equal(here.connection(connection.id)?.readOnly, undefined);
   });
 
+  it('stays read-only after a crash before the list of connections was stored', async () => {
+    const here = openWindow();
+    const { id } = await signIn(here);
+    const stale = new Map(global.values);
+    await here.setReadOnly(id, true);
+    global = new MemoryKeyValue();
+    for (const [key, value] of stale) global.values.set(key, value);
+    const store = openWindow();
+    const connection = store.connection(id) ?? assert.fail();
+    await assert.rejects(create(store, connection), ReadOnlyConnectionError);
+    assert.equal(store.connection(id)?.readOnly, 'chosen');
+  });
+
   it('stays read-only when the user signs in again, and when the key is rotated', async () => {
     const store = openWindow();
     const { id } = await signIn(store, { readOnly: true });

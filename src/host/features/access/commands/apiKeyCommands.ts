@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { formatOwner } from '../../../../core/confirmations/confirmation';
 import { FleetError } from '../../../../core/api/errors';
 import type { Role } from '../../../../core/model/access';
 import type { ApiKeyTarget, MachineTarget } from '../../../../core/model/resourceTarget';
 import { displayName, toDisplayText } from '../../../../core/model/displayText';
 import { apiKeyId, type ConnectionId } from '../../../../core/model/ids';
 import { confirm, promptForName } from '../../../platform/prompts/prompts';
-import { formatOwner } from '../../../platform/text/displayText';
 import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import {
@@ -102,7 +102,7 @@ export async function rotateApiKey(
   await confirm(
     vscode.l10n.t('Rotate the API key "{0}"?', name),
     [
-      formatOwner(toNamedOrganization(resolved)),
+      formatOwner(toNamedOrganization(resolved), vscode.l10n),
       vscode.l10n.t('Anything still using the old key loses access immediately.'),
       ...(user
         ? [vscode.l10n.t('Windows that are signed in with the old key switch to the new key.')]

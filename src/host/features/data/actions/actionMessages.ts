@@ -22,11 +22,6 @@ export function formatItemCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', formatNumber(count));
 }
 
-/** Formats tags or labels in quotation marks. */
-export function formatQuoted(texts: readonly string[]): string {
-  return formatList(texts.map((text) => `"${toDisplayText(text)}"`));
-}
-
 /** Returns the organizations of a target's items. */
 export function listOrganizations(target: BulkTarget): readonly OrganizationId[] {
   if (target.kind === 'filter') return target.filter.organizationIds;

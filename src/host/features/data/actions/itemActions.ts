@@ -13,6 +13,13 @@ import {
 } from '../../../../core/data/actions/bulkAction';
 import { presentTags } from '../../../../core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../core/data/actions/runAction';
+import {
+  formatItemAction,
+  formatItemChange,
+  type ItemChange,
+  listItemMachines,
+  MAX_CHECKED_MACHINES,
+} from '../../../../core/confirmations/itemChanges';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { actionMessages, RequestedAction } from '../../../../shared/data/dataProtocol';
@@ -22,25 +29,19 @@ import { promptForTags } from '../../../platform/prompts/promptForTags';
 import type { BulkReports } from '../../../platform/commands/bulkReports';
 import { reading } from '../../../platform/commands/progress';
 import type { DataSession } from '../dataSession';
-import {
-  actionReport,
-  formatItemsByOrganization,
-  formatQuoted,
-  listOrganizations,
-} from './actionMessages';
+import { actionReport, formatItemsByOrganization, listOrganizations } from './actionMessages';
 import { type ActionTarget, actionTarget, confirmDeletion, confirmWhole } from './actionTarget';
 import { downloadItems } from './downloadItems';
 import { everyCapture } from '../../../../core/model/captureFilter';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { ConnectionId, OrganizationId } from '../../../../core/model/ids';
 import { hasRight, type Right, toRoleScope } from '../../../../core/model/permissions';
-import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { FleetError } from '../../../../core/api/errors';
 import type { Dataset } from '../../../../core/model/dataset';
 import { getNames } from '../../../../core/model/resourceName';
 import { pickOne, promptForName } from '../../../platform/prompts/prompts';
-import { iconLabel, toQuickPickText } from '../../../platform/text/displayText';
+import { formatList, iconLabel, toQuickPickText } from '../../../platform/text/displayText';
 
 export interface ItemActionsOptions {
   readonly session: DataSession;
@@ -178,9 +179,8 @@ async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
     known: knownTags(stores(), target),
     mayBeNew: true,
   });
-  const title = vscode.l10n.t('Add {0} to {1}', formatQuoted(tags), counted);
-  await confirmWhole(about, `${title}?`, vscode.l10n.t('Add Tags'));
-  return { title, target, action: addTagsAction(() => stores().binaryData, tags) };
+  const change = { kind: 'addTags', tags } as const;
+  return confirmed(stores, about, change, counted);
 }
 
 async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
@@ -192,9 +192,8 @@ async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task>
     known: presentTags(stores().binaryData, target),
     mayBeNew: false,
   });
-  const title = vscode.l10n.t('Remove {0} from {1}', formatQuoted(tags), counted);
-  await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove Tags'));
-  return { title, target, action: removeTagsAction(() => stores().binaryData, tags) };
+  const change = { kind: 'removeTags', tags } as const;
+  return confirmed(stores, about, change, counted);
 }
 
 async function addToDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
@@ -204,9 +203,8 @@ async function addToDataset(stores: StoresNow, about: ActionTarget): Promise<Tas
     title: vscode.l10n.t('Add {0} to a Dataset', counted),
     mayBeNew: true,
   });
-  const title = vscode.l10n.t('Add {0} to dataset {1}', counted, formatDataset(dataset));
-  await confirmWhole(about, `${title}?`, vscode.l10n.t('Add'));
-  return { title, target, action: addToDatasetAction(() => stores().binaryData, dataset.id) };
+  const change = { kind: 'addToDataset', dataset } as const;
+  return confirmed(stores, about, change, counted);
 }
 
 async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
@@ -216,9 +214,24 @@ async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promis
     title: vscode.l10n.t('Remove {0} from a Dataset', counted),
     mayBeNew: false,
   });
-  const title = vscode.l10n.t('Remove {0} from dataset {1}', counted, formatDataset(dataset));
-  await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove'));
-  return { title, target, action: removeFromDatasetAction(() => stores().binaryData, dataset.id) };
+  const change = { kind: 'removeFromDataset', dataset } as const;
+  return confirmed(stores, about, change, counted);
+}
+
+/** Prompts for confirmation if the target is a filter. @param counted formatted number of items */
+async function confirmed(
+  stores: StoresNow,
+  about: ActionTarget,
+  change: ItemChange,
+  counted: string,
+): Promise<Task> {
+  const title = formatItemChange(change, counted, formatList, vscode.l10n);
+  await confirmWhole(about, `${title}?`, formatItemAction(change, vscode.l10n));
+  return {
+    title,
+    target: about.target,
+    action: toItemAction(change, () => stores().binaryData),
+  };
 }
 
 async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Task> {
@@ -230,9 +243,6 @@ async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Ta
 function knownTags({ binaryData }: FleetStores, target: BulkTarget): Promise<readonly string[]> {
   return binaryData.listTags({ ...everyCapture, organizationIds: listOrganizations(target) });
 }
-
-/** Maximum number of machines to check for a selection. The service checks the rest. */
-const MAX_CHECKED = 50;
 
 /**
  * Checks that the key has a right on at least one of the items' machines. The service individually
@@ -246,7 +256,7 @@ async function requireDataRight(
   right: Extract<Right, 'readData' | 'writeData'>,
 ): Promise<void> {
   const items = target.kind === 'items' ? target.items : await readSample(stores, target);
-  const machines = listMachines(connectionId, items);
+  const machines = listItemMachines(connectionId, items);
   const [first] = machines;
   if (!first) return;
   const granted = await stores.access.getPermissions(machines.map(toRoleScope));
@@ -259,27 +269,7 @@ async function readSample(
   { filter }: Extract<BulkTarget, { kind: 'filter' }>,
 ): Promise<readonly BinaryItem[]> {
   const order = 'newestFirst';
-  return (await binaryData.page({ filter, order, limit: MAX_CHECKED })).items;
-}
-
-function listMachines(
-  connectionId: ConnectionId,
-  items: readonly BinaryItem[],
-): readonly MachineTarget[] {
-  const machines = new Map<string, MachineTarget>();
-  for (const { source } of items) {
-    if (machines.size === MAX_CHECKED) break;
-    const { organizationId, locationId, machineId, machineName: name } = source;
-    machines.set(machineId, {
-      kind: 'machine',
-      connectionId,
-      organizationId,
-      locationId,
-      machineId,
-      name,
-    });
-  }
-  return [...machines.values()];
+  return (await binaryData.page({ filter, order, limit: MAX_CHECKED_MACHINES })).items;
 }
 
 interface DatasetChoice extends vscode.QuickPickItem {
@@ -338,7 +328,16 @@ function oneOrganization(target: BulkTarget): OrganizationId {
   );
 }
 
-/** Formats a dataset for a title. */
-function formatDataset({ name }: Pick<Dataset, 'name'>): string {
-  return `"${toDisplayText(name)}"`;
+/** Returns the action that makes a change. @param store returns the current data store */
+function toItemAction(change: ItemChange, store: () => FleetStores['binaryData']): BulkAction {
+  switch (change.kind) {
+    case 'addTags':
+      return addTagsAction(store, change.tags);
+    case 'removeTags':
+      return removeTagsAction(store, change.tags);
+    case 'addToDataset':
+      return addToDatasetAction(store, change.dataset.id);
+    case 'removeFromDataset':
+      return removeFromDatasetAction(store, change.dataset.id);
+  }
 }

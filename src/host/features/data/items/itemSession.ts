@@ -4,6 +4,7 @@ import { Disposable } from '../../../../base/disposable';
 import { ItemContents } from '../../../../core/data/contents/itemContents';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { binaryDataId } from '../../../../core/model/ids';
+import type { DataTab } from '../../../../shared/data/dataPanel';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type {
   ItemMatches,
@@ -14,16 +15,20 @@ import type {
   ItemSlice,
   SelectionRef,
 } from '../../../../shared/data/items';
-import type { DataSession } from '../dataSession';
+import type { Applied, DataSession } from '../dataSession';
 import { type DatasetNames, getDatasetNames, getItemFileName, itemView } from './itemViews';
 import { toMilliseconds } from '../../../../core/model/timestamp';
 import { formatNumber } from '../../../platform/text/displayText';
 
 /** Time in milliseconds during which changes, which arrive in many calls, are collected. */
 const GATHERED_MS = 100;
+/** Number of items to load before the page requests any; about as many as a page shows. */
+const PREFETCHED = 16;
 
 export interface ItemSessionOptions {
   readonly session: DataSession;
+  /** Returns the tab that the page shows. */
+  readonly tab: () => DataTab;
   readonly notifyStale: (generation: number) => void;
   readonly notifyRead: (id: string, bytes: number) => void;
   readonly openContent: (item: BinaryItem) => Promise<void>;
@@ -54,6 +59,7 @@ export class ItemSession extends Disposable {
         if (session.current.browse.invalidate(ids)) this.changed();
       }),
     );
+    this.register(session.onDidApply((applied) => void this.prefetch(applied)));
     this.register({ dispose: () => clearTimeout(this.timer) });
   }
 
@@ -79,6 +85,18 @@ export class ItemSession extends Disposable {
       openContent: async ({ id }) => options.openContent(await contents.item(binaryDataId(id))),
       copyText: ({ text }) => options.copyText(text),
     };
+  }
+
+  /** Loads the first items of the tab, and of images their contents, before the page requests them. */
+  private async prefetch({ browse }: Applied): Promise<void> {
+    const tab = this.options.tab();
+    if (tab === 'readings') return;
+    // The page's own request reports a failure.
+    const items = await browse
+      .listing(tab)
+      .read(0, PREFETCHED, browse.signal)
+      .catch(() => []);
+    if (tab === 'images' && !browse.isDisposed) this.contents.prefetch(items, browse.signal);
   }
 
   private async items(

@@ -5,23 +5,14 @@ import type { Logger } from '../../../../core/ports';
 import { CommandFeature, type Commands } from '../../../platform/commands/commandRegistry';
 import { requireTrust } from '../../../platform/permissions/requireTrust';
 import { MANIFEST_TRIGGERS, ManifestCompletion } from './manifestCompletion';
-import {
-  getFindingRange,
-  MANIFEST_DOCUMENTS,
-  ManifestFindings,
-  ManifestReader,
-} from './manifestFindings';
+import { MANIFEST_DOCUMENTS, ManifestFindings, ManifestReader } from './manifestFindings';
 import { ManifestProblems } from './manifestProblems';
-import type { DescribedField } from '../../../../core/modules/manifest/manifestLanguage';
+import type { ManifestHover } from './manifestProviders';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { PublishedModules } from './publishedModules';
 import { Disposable } from '../../../../base/disposable';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
 import { setContextKey } from '../../../platform/commands/contextKeys';
-import type { CommandId } from '../../../../manifest/commands';
-import type { TextEdit } from '../../../../core/documents/textEdit';
-import type { ManifestFix } from '../../../../core/modules/manifest/manifestFinding';
-import { toRange } from '../../../platform/documents/toRange';
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
@@ -44,28 +35,56 @@ export class ModuleManifestFeature extends CommandFeature {
     this.register(new ManifestsKey(sleep, log));
     this.problems = this.register(new ManifestProblems(reader, findings, sleep, log));
     this.register(modules.onDidChange(() => this.problems.checkAll()));
+    const schema = vscode.Uri.joinPath(extensionUri, 'media/schemas/moduleManifest.schema.json');
+    this.registerProviders(reader, findings, schema);
+    this.command('fleetwright.moduleManifest.makeExecutable', (uri, file) =>
+      this.fixFile(uri, file, 'makeExecutable'),
+    );
+    this.command('fleetwright.moduleManifest.createScript', (uri, file) =>
+      this.fixFile(uri, file, 'createScript'),
+    );
+  }
+
+  /** @param schema URI of the bundled schema */
+  private registerProviders(
+    reader: ManifestReader,
+    findings: ManifestFindings,
+    schema: vscode.Uri,
+  ): void {
     const { languages } = vscode;
     const documents = MANIFEST_DOCUMENTS;
+    let hover: Promise<ManifestHover> | undefined;
+    // Loaded with the first manifest that an editor shows.
+    const load = () => import('./manifestProviders');
+    const loadHover = (): Promise<ManifestHover> =>
+      (hover ??= load().then((module) => new module.ManifestHover(reader, schema)));
     this.register(
-      languages.registerCodeActionsProvider(documents, new ManifestFixes(reader, findings), {
-        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      languages.registerCodeActionsProvider(
+        documents,
+        {
+          provideCodeActions: async (document, range, { diagnostics }) =>
+            (await load()).provideFixes(document, range, { diagnostics, reader, findings }),
+        },
+        { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+      ),
+    );
+    this.register(
+      languages.registerCodeLensProvider(documents, {
+        provideCodeLenses: async (document) => (await load()).provideLenses(document, reader),
       }),
     );
-    this.register(languages.registerCodeLensProvider(documents, new ManifestLenses(reader)));
-    const schema = vscode.Uri.joinPath(extensionUri, 'media/schemas/moduleManifest.schema.json');
-    this.register(languages.registerHoverProvider(documents, new ManifestHover(reader, schema)));
+    this.register(
+      languages.registerHoverProvider(documents, {
+        provideHover: async (document, position) =>
+          (await loadHover()).provideHover(document, position),
+      }),
+    );
     this.register(
       languages.registerCompletionItemProvider(
         documents,
         new ManifestCompletion(reader),
         ...MANIFEST_TRIGGERS,
       ),
-    );
-    this.command('fleetwright.moduleManifest.makeExecutable', (uri, file) =>
-      this.fixFile(uri, file, 'makeExecutable'),
-    );
-    this.command('fleetwright.moduleManifest.createScript', (uri, file) =>
-      this.fixFile(uri, file, 'createScript'),
     );
   }
 
@@ -88,43 +107,6 @@ export class ModuleManifestFeature extends CommandFeature {
     const fileFixes = await import('./manifestFixes');
     await fileFixes[how](uri, file);
     this.problems.checkAll();
-  }
-}
-
-/**
- * Shows field descriptions in manifests that specify their own schema. For these manifests, VS Code
- * uses that schema instead of the bundled one, and the schema's URL might be unreachable.
- */
-class ManifestHover implements vscode.HoverProvider {
-  private schema: Promise<DescribedField> | undefined;
-
-  /** @param schemaUri URI of the bundled schema */
-  constructor(
-    private readonly reader: ManifestReader,
-    private readonly schemaUri: vscode.Uri,
-  ) {}
-
-  async provideHover(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): Promise<vscode.Hover | undefined> {
-    const parsed = await this.reader.read(document);
-    if (!parsed?.root) return undefined;
-    const { describeField } = await import('../../../../core/modules/manifest/manifestLanguage');
-    const { findField } = await import('../../../../core/modules/manifest/manifestPath');
-    if (!findField(parsed.root, ['$schema'])) return undefined;
-    const schema = await (this.schema ??= this.readSchema());
-    const offset = document.offsetAt(position);
-    const found = describeField(document.getText(), offset, { parsed, schema });
-    if (!found) return undefined;
-    const texts = found.texts.map((text) => new vscode.MarkdownString().appendText(text));
-    return new vscode.Hover(texts, toRange(document, found.span));
-  }
-
-  private async readSchema(): Promise<DescribedField> {
-    const bytes = await vscode.workspace.fs.readFile(this.schemaUri);
-    const schema = JSON.parse(new TextDecoder().decode(bytes)) as { readonly then: DescribedField };
-    return schema.then;
   }
 }
 
@@ -176,127 +158,4 @@ class ManifestsKey extends Disposable {
       });
     }
   }
-}
-
-/** Code lenses with actions above the module ID. */
-class ManifestLenses implements vscode.CodeLensProvider {
-  constructor(private readonly reader: ManifestReader) {}
-
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const parsed = await this.reader.read(document);
-    const { manifest } = parsed ?? {};
-    if (!parsed || !manifest) return [];
-    const range = toRange(document, parsed.getRange(['module_id'], true));
-    const lens = (command: CommandId, title: string, tooltip: string): vscode.CodeLens =>
-      new vscode.CodeLens(range, { command, title, tooltip, arguments: [document.uri] });
-    if (manifest.moduleId.trim() === '') return [createLens(lens)];
-    const build = lens(
-      'fleetwright.module.build',
-      `$(tools) ${vscode.l10n.t('Build')}`,
-      vscode.l10n.t('Run the build defined in this manifest'),
-    );
-    const rest = [
-      lens(
-        'fleetwright.module.runLocally',
-        `$(play) ${vscode.l10n.t('Run Locally')}`,
-        vscode.l10n.t('Start the module on this computer and call its API'),
-      ),
-      lens(
-        'fleetwright.module.uploadBuild',
-        `$(cloud-upload) ${vscode.l10n.t('Upload')}`,
-        vscode.l10n.t('Publish a build as a new version'),
-      ),
-      lens(
-        'fleetwright.module.update',
-        `$(sync) ${vscode.l10n.t('Update')}`,
-        vscode.l10n.t(
-          "Apply the manifest's metadata to the registry without uploading a new version",
-        ),
-      ),
-      lens(
-        'fleetwright.module.deploy',
-        `$(rocket) ${vscode.l10n.t('Deploy to Machine…')}`,
-        vscode.l10n.t("Add the module to a machine's config, or set its version there"),
-      ),
-    ];
-    return manifest.build.build === undefined ? rest : [build, ...rest];
-  }
-}
-
-function createLens(
-  lens: (command: CommandId, title: string, tooltip: string) => vscode.CodeLens,
-): vscode.CodeLens {
-  return lens(
-    'fleetwright.module.create',
-    `$(add) ${vscode.l10n.t('Create')}`,
-    vscode.l10n.t('Register the module to get an ID for it'),
-  );
-}
-
-/** Provides quick fixes for a manifest and its files. */
-class ManifestFixes implements vscode.CodeActionProvider {
-  constructor(
-    private readonly reader: ManifestReader,
-    private readonly findings: ManifestFindings,
-  ) {}
-
-  async provideCodeActions(
-    document: vscode.TextDocument,
-    range: vscode.Range,
-    { diagnostics }: vscode.CodeActionContext,
-  ): Promise<vscode.CodeAction[]> {
-    const parsed = await this.reader.read(document);
-    const found = parsed && (await this.findings.of(document));
-    if (!found) return [];
-    const [{ createFixEdits: toEdits }, { formatFix: formatLabel }] = await Promise.all([
-      import('../../../../core/modules/manifest/manifestLanguage'),
-      import('../../../../core/modules/manifest/formatFinding'),
-    ]);
-    const text = document.getText();
-    return found.flatMap((finding) => {
-      const findingRange = getFindingRange(document, parsed, finding);
-      if (!findingRange.intersection(range)) return [];
-      return finding.fixes.map((fix) => {
-        const action = new vscode.CodeAction(
-          formatLabel(fix, vscode.l10n),
-          vscode.CodeActionKind.QuickFix,
-        );
-        action.diagnostics = diagnostics.filter(
-          (shown) => shown.code === finding.code && shown.range.isEqual(findingRange),
-        );
-        action.isPreferred = fix === finding.fixes[0];
-        if ('path' in fix) action.edit = toWorkspaceEdit(document, toEdits(text, fix));
-        else action.command = toCommand(document, fix, action.title);
-        return action;
-      });
-    });
-  }
-}
-
-function toWorkspaceEdit(
-  document: vscode.TextDocument,
-  edits: readonly TextEdit[],
-): vscode.WorkspaceEdit {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of edits) {
-    edit.replace(document.uri, toRange(document, { offset: start, length: end - start }), text);
-  }
-  return edit;
-}
-
-type FileFix = Exclude<ManifestFix, { readonly path: unknown }>;
-
-const COMMANDS: Readonly<Record<FileFix['kind'], CommandId>> = {
-  makeExecutable: 'fleetwright.moduleManifest.makeExecutable',
-  createScript: 'fleetwright.moduleManifest.createScript',
-  build: 'fleetwright.module.build',
-  create: 'fleetwright.module.create',
-};
-
-function toCommand({ uri }: vscode.TextDocument, fix: FileFix, title: string): vscode.Command {
-  return {
-    command: COMMANDS[fix.kind],
-    title,
-    arguments: 'file' in fix ? [uri, fix.file] : [uri],
-  };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatOwner } from '../../../../core/confirmations/confirmation';
 import { getNames } from '../../../../core/model/resourceName';
 import type {
   LocationTarget,
@@ -19,7 +20,7 @@ import { requireConnection } from '../../../platform/sessionProvider';
 import { FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import type { PartSummary } from '../../../../core/model/entities';
-import { formatNames, formatOwner } from '../../../platform/text/displayText';
+import { formatNames } from '../../../platform/text/displayText';
 import { working } from '../../../platform/commands/progress';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 import { notifyRestarts, watchRestarts } from '../../../platform/commands/watchRestarts';
@@ -192,7 +193,7 @@ export async function restartMachine(
   await confirm(
     vscode.l10n.t('Restart the machine "{0}"?', target.name),
     [
-      formatOwner(organization),
+      formatOwner(organization, vscode.l10n),
       parts.length === 1
         ? vscode.l10n.t("Its part stops what it's doing and restarts the next time it checks in.")
         : vscode.l10n.t(

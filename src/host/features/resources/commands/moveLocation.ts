@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatOwner } from '../../../../core/confirmations/confirmation';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { displayName } from '../../../../core/model/displayText';
 import type { Location, Organization } from '../../../../core/model/entities';
@@ -12,7 +13,7 @@ import type {
 } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm, pickOne } from '../../../platform/prompts/prompts';
-import { formatOwner, iconLabel, quickPath } from '../../../platform/text/displayText';
+import { iconLabel, quickPath } from '../../../platform/text/displayText';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { formatLocationCount } from '../counts';
@@ -235,7 +236,7 @@ function formatDetails(
   return [
     ...(locations.length > 1 ? [vscode.l10n.t('Locations to move: {0}.', names)] : []),
     locations.length === 1
-      ? formatOwner(organization)
+      ? formatOwner(organization, vscode.l10n)
       : vscode.l10n.t('They belong to the organization "{0}".', displayName(organization)),
     describeContents(inside, machines),
     ...(readers > 0 ? [describeNewReaders(readers)] : []),

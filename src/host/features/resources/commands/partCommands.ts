@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
+import { confirmPartRestart, formatOwner } from '../../../../core/confirmations/confirmation';
 import { displayName } from '../../../../core/model/displayText';
 import { getNames } from '../../../../core/model/resourceName';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
-import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/ownersAbove';
-import { confirm, promptForName } from '../../../platform/prompts/prompts';
-import { formatOwner } from '../../../platform/text/displayText';
+import { confirm, confirmChange, promptForName } from '../../../platform/prompts/prompts';
 import { confirmDeletion } from '../../../platform/prompts/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
@@ -69,11 +68,10 @@ export async function markPartAsMain(
   const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'administer');
   await confirm(
     vscode.l10n.t('Make "{0}" the main part of "{1}"?', target.name, target.machineName),
-    await whereabouts(
-      stores,
-      target,
+    [
+      formatOwner(await owningOrganization(stores, target), vscode.l10n),
       vscode.l10n.t("The machine's clients connect to its main part."),
-    ),
+    ].join(' '),
     vscode.l10n.t('Make Main'),
   );
   await stores.parts.markAsMain({ id: target.partId, machineId: target.machineId });
@@ -84,15 +82,8 @@ export async function markPartForRestart(
   requestedTarget: PartTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'control');
-  await confirm(
-    vscode.l10n.t('Restart the part "{0}" of "{1}"?', target.name, target.machineName),
-    await whereabouts(
-      stores,
-      target,
-      vscode.l10n.t("The part stops what it's doing and restarts the next time it checks in."),
-    ),
-    vscode.l10n.t('Restart'),
-  );
+  const organization = await owningOrganization(stores, target);
+  await confirmChange(confirmPartRestart(target, organization, vscode.l10n));
   await stores.parts.markForRestart(target.partId);
   const title = vscode.l10n.t('Restart of "{0}"', partName(target));
   notifyRestarts(await watchRestarts(tools.sessions, title, [target]));
@@ -114,13 +105,4 @@ export async function copyPartFqdn(
 
 function partName({ name, partId }: PartTarget): string {
   return displayName({ name, id: partId });
-}
-
-/** Describes a machine's organization and the effect of the command. */
-async function whereabouts(
-  stores: FleetStores,
-  target: PartTarget,
-  effect: string,
-): Promise<string> {
-  return `${formatOwner(await owningOrganization(stores, target))} ${effect}`;
 }

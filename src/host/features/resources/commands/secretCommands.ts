@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { formatOwner } from '../../../../core/confirmations/confirmation';
 import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/ownersAbove';
-import { formatNames, formatOwner } from '../../../platform/text/displayText';
+import { formatNames } from '../../../platform/text/displayText';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/prompts/resolveTarget';
 import { FleetError } from '../../../../core/api/errors';
@@ -50,7 +51,7 @@ async function consequence(
     owningOrganization(stores, target),
   ]);
   return [
-    formatOwner(organization),
+    formatOwner(organization, vscode.l10n),
     describeMachines(getNames(machines)),
     describeRemainingSecrets(left),
   ].join(' ');
@@ -96,7 +97,7 @@ export async function openPartSecrets(
     consequence: async (left) => {
       const organization = await owningOrganization(stores, target);
       return [
-        formatOwner(organization),
+        formatOwner(organization, vscode.l10n),
         vscode.l10n.t(
           'The machine "{0}" loses access immediately if this part signs in with it.',
           target.machineName,

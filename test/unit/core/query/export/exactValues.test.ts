@@ -13,11 +13,10 @@ import {
   copiedColumn,
   shownRow,
 } from '../../../../../src/host/features/query/results/viewedRows';
-import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
-import { bundledProgram } from '../../../../support/bundledProgram';
+import type { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
+import { openQueryProcesses } from '../../../../support/openQueryProcesses';
 import { englishWorkbook } from '../../../../support/englishWorkbook';
 import { ParquetFolder } from '../../../../support/parquetFolder';
-import { silentLogger } from '../../../../support/silentLogger';
 import { MemoryExportFile } from '../../data/memoryExportFile';
 import { MemorySpools, query } from '../results/rows';
 import { readParquet } from './readParquet';
@@ -333,10 +332,7 @@ describe('exact values of a query', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
     await folder.write([{ data: { readings: { n: 1 } } }]);
   });
 

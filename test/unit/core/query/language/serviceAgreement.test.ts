@@ -26,11 +26,10 @@ import { planPipeline } from '../../../../../src/service/query/process/pipeline/
 import { STAGE_NAMES } from '../../../../../src/service/query/process/pipeline/stages/compileStage';
 import { isWindowOperator } from '../../../../../src/service/query/process/pipeline/stages/windowFields/windowFunctions';
 import { READINGS_COLUMNS } from '../../../../../src/service/query/process/readingsSql';
-import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
-import { bundledProgram } from '../../../../support/bundledProgram';
+import type { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
+import { openQueryProcesses } from '../../../../support/openQueryProcesses';
 import { ParquetFolder } from '../../../../support/parquetFolder';
 import { queryRows } from '../../../../support/queryRows';
-import { silentLogger } from '../../../../support/silentLogger';
 import { fixed, rules } from './support';
 
 const SHAPE = { readings: { n: 'DOUBLE', label: 'VARCHAR', list: ['DOUBLE'] } } as const;
@@ -142,10 +141,7 @@ describe('the queries of quick fixes and parameters', function () {
 
   before(async () => {
     folder = new ParquetFolder();
-    runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    runner = await openQueryProcesses();
     await folder.write([{ id: 1, second: 0, data: { readings: { n: 3, label: "it's" } } }]);
   });
 

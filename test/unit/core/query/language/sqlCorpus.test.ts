@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../../../../src/core/query/language/queryLanguage';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
-import { QueryProcesses } from '../../../../../src/service/query/queryProcesses';
 import type { DataShape } from '../../../../../src/service/query/queryJob';
-import { bundledProgram } from '../../../../support/bundledProgram';
+import { openQueryProcesses } from '../../../../support/openQueryProcesses';
 import { ParquetFolder } from '../../../../support/parquetFolder';
 import { queryRows } from '../../../../support/queryRows';
-import { silentLogger } from '../../../../support/silentLogger';
 
 const PAYLOADS = [
   { n: 2, label: 'b', on: true, i: 1, 'wind speed': 3, place: { lat: 47.5, lng: 8 }, list: [1, 2] },
@@ -62,10 +60,7 @@ describe('SQL that DuckDB accepts over readings', function () {
     await folder.write(
       PAYLOADS.map((readings, id) => ({ id, second: id * 100, data: { readings } })),
     );
-    const runner = new QueryProcesses({
-      program: await bundledProgram('queryProcess'),
-      logger: silentLogger,
-    });
+    const runner = await openQueryProcesses();
     const failed: string[] = [];
     for (const sql of corpus) {
       await queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE) })).catch(

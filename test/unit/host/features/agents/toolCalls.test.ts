@@ -3,6 +3,7 @@ import '../../../../support/plainVscode';
 import { organizationId } from '../../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
 import { ToolCalls } from '../../../../../src/host/features/agents/toolCalls';
+import { AgentProposals } from '../../../../../src/host/platform/documents/agentProposals';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
@@ -36,6 +37,18 @@ describe('ToolCalls', () => {
     for (const fleet of fleets) await fleet.close();
   });
 
+  it('shows the whole path of a new file in its question', async () => {
+    const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
+    const path = `reports/${'x'.repeat(100)}/../../[a](command:b)/e\u200bnd".csv`;
+    const name = 'fleetwright_export_query';
+    const { confirmationMessages } = await calls.prepare(name, 'Export', { path });
+    const { message } = confirmationMessages ?? assert.fail();
+    assert.ok(
+      typeof message === 'string' &&
+        message.includes(`"reports/${'x'.repeat(100)}/../../[a] (command:b)/e[U+200B]nd'.csv"`),
+    );
+  });
+
   it('reads stored results only in the connection that they come from', async () => {
     const [fleet] = fleets;
     const [other] = connections.connections.filter(({ id }) => id !== connections.active?.id);
@@ -44,7 +57,7 @@ describe('ToolCalls', () => {
     const organization = organizationId(fleet.organizationId);
     const metadata = { text: 'own text '.repeat(10_000) };
     await connections.stores(own.id).metadata.update('organization', organization, metadata);
-    const calls = new ToolCalls(connections);
+    const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
     const invoke = async (tool: string, input: object): Promise<string> => {
       const token = {
         isCancellationRequested: false,

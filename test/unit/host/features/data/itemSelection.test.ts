@@ -4,6 +4,7 @@ import { binaryDataId } from '../../../../../src/core/model/ids';
 import { DataSession } from '../../../../../src/host/features/data/dataSession';
 import { ItemSession } from '../../../../../src/host/features/data/items/itemSession';
 import { everyData } from '../../../../../src/shared/data/dataFilter';
+import { waitUntil } from '../../../../support/waitUntil';
 import { type CapturesFleet, NOON, openCapturesFleet } from '../../../core/data/capturesFleet';
 
 describe('ItemSession with a saved selection', () => {
@@ -21,6 +22,7 @@ describe('ItemSession with a saved selection', () => {
       clock: service.clock,
     });
     items = new ItemSession({
+      tab: () => 'images',
       session,
       notifyStale: () => undefined,
       notifyRead: () => undefined,
@@ -56,5 +58,13 @@ describe('ItemSession with a saved selection', () => {
     const search = { ...images, generation: 2, ids, end: 1_000 };
     assert.deepEqual(await findItems(search, signal), { indexes: [2, 4], isRead: true });
     await assert.rejects(findItems({ ...search, generation: 1 }, signal), { kind: 'conflict' });
+  });
+
+  it('loads the first items of the visible tab when a filter is applied', async () => {
+    await capture(1, 2);
+    await session.apply();
+    const { browse } = session.current;
+    await waitUntil(() => browse.listing('images').length === 2);
+    assert.equal(browse.listing('files').length, 0);
   });
 });

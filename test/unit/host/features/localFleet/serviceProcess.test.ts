@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { endProcess, processEnd } from '../../../../../src/host/features/localFleet/serviceProcess';
-import { isRunning } from '../../../../../src/host/platform/isRunning';
+import { isRunning } from '../../../../../src/processes/isRunning';
 
 const LONG = 20_000;
 

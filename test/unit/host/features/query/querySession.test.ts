@@ -20,7 +20,7 @@ import {
 } from '../../../../../src/host/features/query/results/resultReporter';
 import type { ResultStatus } from '../../../../../src/shared/query/results';
 import { QueryHistory, QueryRecorder } from '../../../../../src/host/features/query/queryHistory';
-import { SpoolFolder } from '../../../../../src/host/platform/spoolFolder';
+import { SpoolFolder } from '../../../../../src/files/spoolFolder';
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PartialFile } from '../../../../../src/host/platform/files/partialFile';
+import { PartialFile } from '../../../src/files/partialFile';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

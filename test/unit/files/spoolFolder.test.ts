@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SpoolFolder } from '../../../../src/host/platform/spoolFolder';
+import { SpoolFolder } from '../../../src/files/spoolFolder';
 
 describe('temporary files for results', () => {
   let parent: string;
