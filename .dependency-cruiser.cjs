@@ -28,7 +28,11 @@ const connect = packages('@connectrpc/connect', '@bufbuild/protobuf');
 const connectNode = packages('@connectrpc/connect-node');
 const queryEngines = packages('@duckdb/node-api', 'mingo');
 const trainingProcess = '^src/service/training/process/';
-const objectStores = packages('@aws-sdk/client-s3', '@aws-sdk/lib-storage');
+const objectStores = packages(
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@aws-sdk/s3-request-presigner',
+);
 const s3Bucket = '^src/service/objects/s3Bucket\\.ts$';
 const natsClient = packages('@nats-io/transport-node');
 const natsNotices = '^src/service/logs/natsNotices\\.ts$';
@@ -164,6 +168,17 @@ module.exports = {
       'Archives and folders of this machine, for anyone who uploads them: the editor, the command line.',
     ),
     layer(
+      'files-table',
+      '^src/files/',
+      [
+        base,
+        '^src/core/(agentTools|data/export|model|modules|query/results)/',
+        '^src/core/api/errors',
+        '^src/(archives|processes)/',
+      ],
+      'Files on this computer that the editor and the command line write, and the workspace of agents.',
+    ),
+    layer(
       'processes-alone',
       '^src/processes/',
       [],
@@ -175,7 +190,7 @@ module.exports = {
       [
         base,
         core,
-        '^src/(archives|builds)/',
+        '^src/(archives|builds|files)/',
         '^package\\.json$',
         ...packages('@modelcontextprotocol/server'),
       ],
