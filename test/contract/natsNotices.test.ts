@@ -3,6 +3,7 @@ import { createClient } from '@connectrpc/connect';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { NatsNotices } from '../../src/service/logs/natsNotices';
 import { readNatsUrl } from '../../src/service/process/serveOptions';
+import { Link } from '../chaos/link';
 import { describeNats, NatsTestServer } from '../support/natsServer';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { RecordingLogger } from '../support/recordingLogger';
@@ -115,6 +116,31 @@ describeNats('nodes that notify each other through NATS', function () {
     assert.deepEqual(lines, ['connected', 'without NATS', 'before the restart', 'connected again']);
     assert.match(logger.lines[0]?.message ?? '', /NATS is not reachable/);
     assert.doesNotMatch(JSON.stringify(logger.lines), /secret/);
+  });
+
+  it('receive each notice that is sent after they resume', async () => {
+    await using link = await Link.toUrl(nats.url);
+    const sender = new NatsNotices(
+      { server: readNatsUrl(nats.url), logger },
+      { receive: () => undefined, resume: () => undefined },
+    );
+    const arrived: string[] = [];
+    const receiver = new NatsNotices(
+      { server: readNatsUrl(link.rewrite(nats.url)), logger },
+      {
+        receive: (notice) => arrived.push(notice),
+        resume: () => void sender.send(`resumed ${String((resumed += 1))}`),
+      },
+    );
+    let resumed = 0;
+    for (const count of [1, 2, 3]) {
+      await waitUntil(() => resumed === count);
+      await waitUntil(() => arrived.includes(`resumed ${String(count)}`));
+      link.cut();
+      link.heal();
+    }
+    await receiver.close();
+    await sender.close();
   });
 
   it('connect again when NATS accepts their credentials again', async () => {

@@ -130,6 +130,21 @@ describe('log tails of services that share a database', function () {
     }
   });
 
+  it('miss nothing after notices of another format', async () => {
+    const part = await newPart();
+    const count = ROUNDS * LINES_A_ROUND;
+    const tails = await Promise.all(services.map((one) => openTail(one, part.id, count)));
+    const admin = new DatabaseClient({ connectionString: databaseUrl });
+    await admin.connect();
+    const foreign = ['not JSON', '{}', '[1]', 'null', ''];
+    const sent = await logInTurns(part, async (round) => {
+      const notice = foreign[round % foreign.length];
+      await admin.query('select pg_notify($1, $2)', ['fleetwright_notices', notice]);
+    });
+    await admin.end();
+    for (const read of tails) assert.deepEqual(await read(), sent);
+  });
+
   it('have all lines if every notice is lost', async () => {
     const openNotices = () => ({ send: () => Promise.resolve(), close: () => Promise.resolve() });
     const deaf = [

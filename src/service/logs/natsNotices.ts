@@ -5,7 +5,9 @@ import type { NodeNotices, NoticeReceiver } from './nodeNotices';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 500;
-const PING_INTERVAL_MS = 15_000;
+/** Interval of pings. A connection is replaced after two that the server hasn't answered. */
+const PING_INTERVAL_MS = 5_000;
+const MAX_UNANSWERED_PINGS = 2;
 const NAME = 'fleetwright';
 const SUBJECT = 'fleetwright.notices';
 
@@ -17,6 +19,13 @@ export interface NatsServer {
   user: string | undefined;
   password: string | undefined;
   token: string | undefined;
+}
+
+export interface NatsNoticesOptions {
+  server: NatsServer;
+  logger: Logger;
+  /** Interval of pings in milliseconds. Tests use a shorter one. */
+  pingIntervalMs?: number;
 }
 
 /**
@@ -31,7 +40,7 @@ export class NatsNotices implements NodeNotices {
 
   /** Connects in the background. */
   constructor(
-    private readonly options: { server: NatsServer; logger: Logger },
+    private readonly options: NatsNoticesOptions,
     private readonly receiver: NoticeReceiver,
   ) {
     this.connecting = this.connect();
@@ -53,10 +62,10 @@ export class NatsNotices implements NodeNotices {
     const { signal } = this.closed;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
-        this.connection = await this.openConnection();
-        this.isConnected = true;
-        this.receiver.resume();
-        void this.followStatus(this.connection);
+        const connection = await this.openConnection();
+        this.connection = connection;
+        void this.followStatus(connection);
+        void this.resume(connection);
         return;
       } catch (error) {
         if (attempt === 0) this.warn(error);
@@ -76,7 +85,8 @@ export class NatsNotices implements NodeNotices {
       // Credentials are rejected temporarily while they are being replaced.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: RETRY_MS,
-      pingInterval: PING_INTERVAL_MS,
+      pingInterval: this.options.pingIntervalMs ?? PING_INTERVAL_MS,
+      maxPingOut: MAX_UNANSWERED_PINGS,
       ...(usesTls && { tls: {} }),
       ...(user !== undefined && { user }),
       ...(password !== undefined && { pass: password }),
@@ -97,9 +107,19 @@ export class NatsNotices implements NodeNotices {
         this.isConnected = false;
         this.warn('the connection was closed');
       } else if (type === 'reconnect') {
-        this.isConnected = true;
-        this.receiver.resume();
+        void this.resume(connection);
       }
+    }
+  }
+
+  private async resume(connection: NatsConnection): Promise<void> {
+    this.isConnected = true;
+    try {
+      // The server handles commands in order, so it has also handled the subscription afterward.
+      await connection.flush();
+      this.receiver.resume();
+    } catch {
+      // The connection was lost again. Its replacement resumes.
     }
   }
 

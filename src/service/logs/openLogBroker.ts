@@ -15,8 +15,11 @@ import type { NodeNotices, NoticeReceiver } from './nodeNotices';
 import { type StoredBatch, TailedPart } from './tailedPart';
 import { GroupCommit } from '../store/groupCommit';
 
-/** Interval at which the store is polled for new lines of tailed parts, in case notices are lost. */
-const POLL_MS = 1000;
+/**
+ * Interval at which the store is polled for new lines of tailed parts, in case notices are lost. Even
+ * then, lines should appear within a second.
+ */
+const POLL_MS = 500;
 /** Maximum number of parts in a notice, which PostgreSQL limits to 8,000 bytes. */
 const MAX_PARTS = 100;
 /** Stands for all parts in a notice. */
@@ -135,7 +138,12 @@ class SharedLogBroker implements LogBroker {
   }
 
   private receive(notice: string): void {
-    const [sender, ...ids] = JSON.parse(notice) as string[];
+    const ids = parseNotice(notice);
+    if (ids === undefined) {
+      this.poll();
+      return;
+    }
+    const [sender] = ids;
     if (sender === this.sender) return;
     if (ids.includes(ALL_PARTS)) this.poll();
     for (const id of ids) this.parts.get(id)?.catchUp();
@@ -161,6 +169,17 @@ class SharedLogBroker implements LogBroker {
       this.hasFailed = true;
     }
   }
+}
+
+/** Returns undefined if another version of the service or another program wrote the notice. */
+function parseNotice(text: string): string[] | undefined {
+  try {
+    const ids: unknown = JSON.parse(text);
+    if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return ids;
+  } catch {
+    // The text isn't JSON.
+  }
+  return undefined;
 }
 
 /** Opens the type of broker that matches the store, which must be PostgreSQL if it is shared. */
