@@ -107,6 +107,17 @@ export class ColdFixture implements AsyncDisposable {
     };
   }
 
+  /** Returns a runner that runs a task before each job of a kind. */
+  before(kind: QueryJob['kind'], task: () => Promise<void>): JobRunner {
+    const { runner } = this;
+    return {
+      async *run(job, signal) {
+        if (job.kind === kind) await task();
+        yield* runner.run(job, signal);
+      },
+    };
+  }
+
   /** Stores readings that were captured one per second from the start on. */
   async capture(values: readonly number[], component = 'thermometer'): Promise<void> {
     const readings = values.map((n) => ({

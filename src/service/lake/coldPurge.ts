@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize } from 'bson';
 import type { ReadTotals } from '../query/queryJob';
-import { clearPending, listPending } from '../store/data/coldReadings';
+import { clearPending, listPending, takePending } from '../store/data/coldReadings';
 import type { DeletedReadingsRow, LakeFileRow, LakeKey } from '../store/data/dataSchema';
 import {
   lakeContents,
@@ -23,14 +23,19 @@ const EVERYTHING: UnsealedRange = { after: 0, through: Number.MAX_SAFE_INTEGER }
  * @throws Error if the new file can't be read or differs; the other files are retained.
  */
 export async function purgeColdReadings(tools: LakeTools, key: LakeKey): Promise<void> {
-  const { store, signal } = tools;
-  // Files that were stored before a crash.
-  await clearPending(store, key);
-  const { files, deletions } = await lakeContents(store, key);
-  for (const [day, marks] of Map.groupBy(deletions, (mark) => mark.day)) {
-    signal.throwIfAborted();
-    const sources = files.filter((file) => file.day === day);
-    if (!(await purgeDay(tools, key, { day, sources, deletions: marks }))) return;
+  const { store, lease, signal } = tools;
+  try {
+    // Files that were stored before a crash.
+    await clearPending(store, key, lease);
+    const { files, deletions } = await lakeContents(store, key);
+    for (const [day, marks] of Map.groupBy(deletions, (mark) => mark.day)) {
+      signal.throwIfAborted();
+      const sources = files.filter((file) => file.day === day);
+      if (!(await purgeDay(tools, key, { day, sources, deletions: marks }))) return;
+    }
+  } catch (error) {
+    // Another service does the work, or the organization was deleted.
+    if (!(error instanceof NotListedError)) throw error;
   }
 }
 
@@ -40,11 +45,17 @@ interface DayPurge {
   deletions: readonly DeletedReadingsRow[];
 }
 
-/** @returns false if another service has acquired the lease, or the organization was deleted. */
+/**
+ * @returns false if the merged files were not stored, because another service has acquired the lease
+ *   or the organization was deleted.
+ * @throws NotListedError for the same reasons later.
+ */
 async function purgeDay(tools: LakeTools, key: LakeKey, purge: DayPurge): Promise<boolean> {
   const { store, files, lease } = tools;
   const { organizationId } = key;
   const { sources, deletions } = purge;
+  const names = new Set(toNames(sources));
+  const isSource = ({ name }: LakeFileRow): boolean => names.has(name);
   const merged = await mergeFiles(tools, key, { ...purge, after: 0 });
   let results: readonly LakeFileRow[] = [];
   const isStored = await files.publish(
@@ -60,13 +71,14 @@ async function purgeDay(tools: LakeTools, key: LakeKey, purge: DayPurge): Promis
   try {
     await requireSameReadings(tools, key, purge, results);
     await store.transaction().execute(async (transaction) => {
-      await clearPending(transaction, key, results);
+      // The same file as a source remains in the catalog.
+      await takePending(transaction, toNames(results.filter((file) => !isSource(file))));
       await listMerged(transaction, key, { sources, results, appliedDeletions: deletions }, lease);
     });
   } catch (error) {
-    await clearPending(store, key, results);
+    // If another service has acquired the lease, the files could be its own, so they are retained.
+    await clearPending(store, key, lease);
     await files.discard(organizationId, toNames(results));
-    if (error instanceof NotListedError) return false;
     throw error;
   }
   await files.discard(organizationId, toNames(sources));

@@ -1,3 +1,4 @@
+import { constants } from 'node:http2';
 import type { DescMethod } from '@bufbuild/protobuf';
 import {
   Code,
@@ -221,7 +222,11 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
     const path = getRequestPath(request);
     const handler = handlers.get(path);
     const record = new CallRecord(shorten(path), head, options.logger);
-    response.once('close', () => record.finish());
+    response.once('close', () => {
+      // The handler fails only after this event if the client ends the call.
+      if (!isSent(response)) record.fail(Code.Canceled);
+      record.finish();
+    });
     const reject = (error: ConnectError): void => {
       record.fail(error.code);
       sendError(request, response, addRequestInfo(error, identity));
@@ -267,6 +272,14 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
 /** Returns an object that is the same for all requests on a connection. */
 function getConnection(request: HttpRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
+}
+
+/** Returns true if a closed response was sent completely before the client could end the call. */
+function isSent(response: HttpResponse): boolean {
+  // Node.js also ends the response of an HTTP/2 stream that the client has reset.
+  return 'stream' in response
+    ? response.stream.rstCode === constants.NGHTTP2_NO_ERROR
+    : response.writableFinished;
 }
 
 /** Returns true if the client has reset the call or closed the connection. */

@@ -240,19 +240,38 @@ export async function listPending(
   }
 }
 
-/** Removes an organization's merged files that nothing reads from the list, or only some of them. */
-export async function clearPending(
-  access: StoreAccess,
+/**
+ * Removes an organization's merged files that nothing reads from the list.
+ * @throws NotListedError if another service has acquired the lease, whose files these could be.
+ */
+export function clearPending(
+  store: Store,
   { organizationId }: LakeKey,
-  files?: readonly LakeFileRow[],
+  lease: LakeLease | undefined,
 ): Promise<void> {
-  if (files?.length === 0) return;
-  const pending = access
+  return store.transaction().execute(async (transaction) => {
+    await requireLease(transaction, lease);
+    await transaction
+      .deleteFrom('lake_files')
+      .where('place', '=', PENDING_CATALOG)
+      .where('organization_id', '=', organizationId)
+      .execute();
+  });
+}
+
+/**
+ * Removes merged files from the list before they are listed in their catalog.
+ * @param names names of the files, without those that are already in the catalog.
+ * @throws NotListedError if a file is no longer listed, because it could have been deleted.
+ */
+export async function takePending(access: StoreAccess, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const { numDeletedRows } = await access
     .deleteFrom('lake_files')
     .where('place', '=', PENDING_CATALOG)
-    .where('organization_id', '=', organizationId);
-  const names = files?.map(({ name }) => name);
-  await (names === undefined ? pending : pending.where('name', 'in', names)).execute();
+    .where('name', 'in', names)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) < names.length) throw new NotListedError();
 }
 
 /** Returns the days of the files with an organization's cold readings. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import { ReadingsReader } from '../../../../src/service/lake/readingsReader';
@@ -49,6 +49,14 @@ describe('moves of cold readings', function () {
   async function damage(path: string): Promise<void> {
     await writeFile(path, (await readFile(path)).fill(0, 8, 40));
   }
+
+  /** Returns a merged file that nothing reads yet. */
+  const findPending = (): Promise<LakeFileRow | undefined> =>
+    cold.store
+      .selectFrom('lake_files')
+      .selectAll()
+      .where('place', '<>', COLD_CATALOG)
+      .executeTakeFirst();
 
   it('continue after the lease of a service that crashed while the clock was ahead', async () => {
     await cold.capture(range(0, 10));
@@ -207,20 +215,12 @@ describe('moves of cold readings', function () {
     await poll();
     await cold.remove('hygrometer');
     let pending: LakeFileRow | undefined;
-    const failing: JobRunner = {
-      async *run(job, signal) {
-        if (job.kind === 'read') {
-          pending = await cold.store
-            .selectFrom('lake_files')
-            .selectAll()
-            .where('place', '<>', COLD_CATALOG)
-            .executeTakeFirst();
-          throw new Error('the job failed');
-        }
-        yield* runner.run(job, signal);
-      },
-    };
-    await cold.reopen({ runner: failing });
+    await cold.reopen({
+      runner: cold.before('read', async () => {
+        pending = await findPending();
+        throw new Error('the job failed');
+      }),
+    });
     await poll();
     assert.equal(pending?.row_count, 10);
     // A crash would have prevented the removal from the list.
@@ -241,6 +241,54 @@ describe('moves of cold readings', function () {
       [[COLD_CATALOG, 10]],
     );
   });
+
+  for (const [event, change] of [
+    [
+      'has lost its lease during a merge leaves the files of the next holder',
+      (name: string) =>
+        cold.store
+          .updateTable('lake_leases')
+          .set({ token: 99 })
+          .where('task', '=', 'merge')
+          .execute()
+          .then(() => assert.fail(`failed after another service stored ${name}`)),
+    ],
+    [
+      'finds that its merged file was cleared from the list retains the sources',
+      (name: string) => cold.store.deleteFrom('lake_files').where('name', '=', name).execute(),
+    ],
+  ] as const) {
+    it(`of a service that ${event}`, async () => {
+      await cold.capture(range(0, 10));
+      await cold.capture(range(10, 20), 'hygrometer');
+      cold.now += 10 * DAY;
+      await poll();
+      const sources = await cold.listCold();
+      await cold.remove('hygrometer');
+      let merged: LakeFileRow | undefined;
+      await cold.reopen({
+        runner: cold.before('read', async () => {
+          if (merged !== undefined) return;
+          merged = await findPending();
+          await change(merged?.name ?? assert.fail('no file is listed'));
+        }),
+      });
+      await poll();
+      assert.deepEqual(await cold.listCold(), sources);
+      const listed = await cold.store.selectFrom('lake_files').select('name').execute();
+      const isListed = listed.some(({ name }) => name === merged?.name);
+      assert.equal(isListed, event.startsWith('has lost'));
+      assert.ok(merged);
+      if (isListed) await stat(cold.getPath(merged.name));
+      await cold.store.updateTable('lake_leases').set({ expires_at: 0 }).execute();
+      await cold.reopen();
+      await poll();
+      assert.deepEqual(await cold.numbers(), range(0, 10));
+      const [file] = await cold.listCold();
+      assert.equal(file?.row_count, 10);
+      assert.equal((await cold.store.selectFrom('lake_files').select('name').execute()).length, 1);
+    });
+  }
 
   for (const [problem, fill] of [
     [

@@ -213,6 +213,38 @@ describe('the fleet server', () => {
     });
   }
 
+  for (const [protocol, transport] of [
+    ['gRPC over HTTP/2', createGrpcTransport],
+    ['Connect over HTTP/1.1', createConnectTransport],
+  ] as const) {
+    it(`records a call of ${protocol} as canceled if its client ends it`, async () => {
+      const httpVersion = protocol.endsWith('2') ? '2' : '1.1';
+      const client = createClient(AppService, transport({ baseUrl: server.url, httpVersion }));
+      const abort = new AbortController();
+      const stream = client.tailRobotPartLogs({ filter: 'follow' }, { signal: abort.signal });
+      const messages = stream[Symbol.asyncIterator]();
+      await messages.next();
+      abort.abort();
+      await assert.rejects(messages.next());
+      const findCode = () => logger.lines.find(({ message }) => message === 'call')?.fields.code;
+      await waitUntil(() => findCode() !== undefined);
+      assert.equal(findCode(), 'Canceled');
+    });
+
+    it(`records a call of ${protocol} whose stream ends as successful`, async () => {
+      const httpVersion = protocol.endsWith('2') ? '2' : '1.1';
+      const client = createClient(AppService, transport({ baseUrl: server.url, httpVersion }));
+      for await (const { logs } of client.tailRobotPartLogs({})) assert.equal(logs.length, 1);
+      await client.getRobotPart({ id: 'part' });
+      const calls = () => logger.lines.filter(({ message }) => message === 'call');
+      await waitUntil(() => calls().length === 2);
+      assert.deepEqual(
+        calls().map(({ fields }) => fields.code),
+        ['Ok', 'Ok'],
+      );
+    });
+  }
+
   it('does not compress a response even if the client accepts it', async () => {
     const id = 'a'.repeat(COMPRESSIBLE_LENGTH);
     const response = await fetch(`${server.url}${PATH}`, {
