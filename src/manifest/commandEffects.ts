@@ -59,7 +59,7 @@ export const commandEffects: Readonly<Record<CommandId, CommandEffect>> = {
   'fleetwright.document.merge': 'nothing',
   'fleetwright.document.overwrite': 'document',
   'fleetwright.document.reload': 'nothing',
-  'fleetwright.document.resolve': 'nothing',
+  'fleetwright.document.resolve': 'choice',
   'fleetwright.document.restore': 'document',
   'fleetwright.document.reviewSave': 'document',
   'fleetwright.document.saveCopy': 'nothing',

@@ -73,6 +73,8 @@ describe('the MCP server on the demo fleet', function () {
     const rejected = await busy.callTool(call);
     assert.equal(rejected.isError, true);
     assert.match(JSON.stringify(rejected.content), /16 calls are running.*Wait until/);
+    const uri = 'fleetwright://parts/any/config';
+    await assert.rejects(busy.readResource({ uri }), /16 calls are running/);
     released.resolve([]);
     for (const { isError } of await Promise.all(running)) assert.ok(!isError);
     assert.ok(!(await busy.callTool(call)).isError);
