@@ -181,7 +181,7 @@ module.exports = {
     layer(
       'processes-alone',
       '^src/processes/',
-      [],
+      [base],
       'Starting a program of ours with the running Node, for the service and the editor.',
     ),
     layer(

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
+import { getErrorCode } from '../base/errorCode';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildEntry } from './entryTable';
-import { getErrorCode } from './safePaths';
 
 /**
  * ZIP signatures at the start of a file: for the first entry, or for the end record of an empty

@@ -1,3 +1,4 @@
+import { getErrorCode } from '../base/errorCode';
 import type {
   BuildFacts,
   BuildReader,
@@ -11,7 +12,6 @@ import { BuildReplacedError, packBuild } from './packBuild';
 import { FleetError } from '../core/api/errors';
 import { toDisplayText } from '../core/model/displayText';
 import { FileChanged } from './readDiskChunks';
-import { getErrorCode } from './safePaths';
 import { IgnoreRulesError } from './ignoreRules';
 
 /** Reads builds in folders and archives on this computer. Reports failures as `FleetError`. */

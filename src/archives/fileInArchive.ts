@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { getErrorCode } from './safePaths';
+import { getErrorCode } from '../base/errorCode';
 import { StreamStart } from './archiveEntries';
 
 export interface FileInArchiveOptions {

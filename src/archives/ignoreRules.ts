@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { getErrorCode } from '../base/errorCode';
 import { BUILD_MARKER } from '../core/modules/buildPlan';
-import { getErrorCode, isMissing, openPlain } from './safePaths';
+import { isMissing, openPlain } from './safePaths';
 
 /**
  * Name of the file in a build folder that lists the files to exclude from the upload, like

@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { getErrorCode } from '../base/errorCode';
 import {
   type BuildFacts,
   MAX_BYTES,
@@ -14,7 +15,6 @@ import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, folderEntries, FolderFingerprint } from './folderEntries';
 import { BuildIndex, withProgram } from './buildIndex';
 import type { BuildEntry } from './entryTable';
-import { getErrorCode } from './safePaths';
 import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './inspectFile';
 

@@ -1,8 +1,9 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { getErrorCode } from '../base/errorCode';
 import type { NamedFileFacts, NamedFileState } from '../core/modules/buildFacts';
 import { insidePath } from '../core/modules/manifest/manifestPath';
-import { getErrorCode, leavesFolder } from './safePaths';
+import { leavesFolder } from './safePaths';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { ProgramHead } from '../core/modules/programHead';
 

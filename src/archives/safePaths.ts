@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { constants } from 'node:fs';
+import { getErrorCode } from '../base/errorCode';
 
 /**
  * Returns true if a path, as returned by `relative`, leads out of its folder or, on Windows, to
@@ -30,12 +31,6 @@ export async function resolveEscape(folder: string, path: string): Promise<strin
  */
 export function openPlain(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-}
-
-/** Returns the code of a system error, such as `ENOENT`. */
-export function getErrorCode(error: unknown): string | undefined {
-  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isCoded ? String(error.code) : undefined;
 }
 
 export function isMissing(error: unknown): boolean {

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type ReadEntry, Unpack } from 'tar';
+import { getErrorCode } from '../base/errorCode';
 import { isAbsolutePath } from './entryTable';
-import { getErrorCode } from './safePaths';
 import { StreamStart } from './archiveEntries';
 
 const READ_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { getErrorCode } from '../archives/safePaths';
+import { getErrorCode } from '../base/errorCode';
 import type { ExportFile } from '../core/data/export/recordWriter';
 import { isRunning } from '../processes/isRunning';
 

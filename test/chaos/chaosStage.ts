@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { getErrorCode } from '../../src/base/errorCode';
 import { NatsTestServer } from '../support/natsServer';
 import { objectStoreForTests } from '../support/objectStore';
 import { ReplicatedPostgres } from '../support/replicatedPostgres';
@@ -150,6 +151,6 @@ function writeUntilFull(file: number, chunk: Buffer): void {
   try {
     for (;;) writeSync(file, chunk);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    if (getErrorCode(error) !== 'ENOSPC') throw error;
   }
 }

@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { getErrorCode } from '../../src/base/errorCode';
 import { type PostgresCluster, startPostgresCluster } from './postgresCluster';
 import { waitUntil } from './waitUntil';
 
@@ -103,7 +104,7 @@ async function copyData(dataFolder: string, target: string): Promise<string> {
       await cp(dataFolder, copy, { recursive: true, filter: (path) => !EXCLUDED.test(path) });
       return copy;
     } catch (error) {
-      const isDeleted = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const isDeleted = getErrorCode(error) === 'ENOENT';
       if (!isDeleted || attempt === MAX_COPY_ATTEMPTS) throw error;
     }
   }

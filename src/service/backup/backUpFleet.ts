@@ -3,12 +3,13 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { getErrorCode } from '../../base/errorCode';
 import { version } from '../../../package.json';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
 import { findObjectsUrl } from '../objects/recordObjects';
-import { CommandError, systemErrorCode } from '../process/commandError';
+import { CommandError } from '../process/commandError';
 import {
   CONTENTS_FOLDER,
   DATABASE_FILE,
@@ -180,7 +181,7 @@ async function listMessages(dataDirectory: string): Promise<string[]> {
     const names = await readdir(join(dataDirectory, OUTBOX_FOLDER));
     return names.filter((name) => MESSAGE_NAME.test(name));
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
+    if (getErrorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -198,7 +199,7 @@ async function* copyMessages(
       const sha256 = await copies.copy(source, join(folder, OUTBOX_FOLDER, name));
       yield { path: `${OUTBOX_FOLDER}/${name}`, sha256 };
     } catch (error) {
-      if (systemErrorCode(error) !== 'ENOENT') throw error;
+      if (getErrorCode(error) !== 'ENOENT') throw error;
     }
   }
 }

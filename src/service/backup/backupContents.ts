@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { getErrorCode } from '../../base/errorCode';
 import { blobPath } from '../blobs/fileBlobStore';
 import type { DurableCopies } from '../durableFiles';
-import { systemErrorCode } from '../process/commandError';
 import { CONTENTS_FOLDER } from '../process/dataDirectoryLayout';
 import { referencedBlobs } from '../store/data/blobReferences';
 import type { Store } from '../store/store';
@@ -122,7 +122,7 @@ export class BackupContents implements Disposable {
     try {
       if ((await this.copies.copy(join(this.source, blobPath(hash)), target)) === hash) return true;
     } catch (error) {
-      if (systemErrorCode(error) !== 'ENOENT') throw error;
+      if (getErrorCode(error) !== 'ENOENT') throw error;
     }
     await rm(target, { force: true });
     return false;

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { CommandError, systemErrorCode } from '../process/commandError';
+import { getErrorCode } from '../../base/errorCode';
+import { CommandError } from '../process/commandError';
 import { readJsonObject, writePrivateJson } from '../process/privateFile';
 
 const MANIFEST_FILE = 'manifest.json';
@@ -144,7 +145,7 @@ async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (ABSENT_CODES.includes(systemErrorCode(error) ?? '')) return undefined;
+    if (ABSENT_CODES.includes(getErrorCode(error) ?? '')) return undefined;
     throw error;
   }
 }

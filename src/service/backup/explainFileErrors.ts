@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
-import { CommandError, systemErrorCode } from '../process/commandError';
+import { getErrorCode } from '../../base/errorCode';
+import { CommandError } from '../process/commandError';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 
@@ -126,7 +127,7 @@ async function findFreeBytes(path: string): Promise<number> {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    if (getErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     return findFreeBytes(dirname(path));
   }
 }

@@ -1,8 +1,9 @@
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
 import { DurableCopies, syncDirectory } from '../durableFiles';
-import { CommandError, systemErrorCode } from '../process/commandError';
+import { CommandError } from '../process/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
 import {
   CONTENTS_FOLDER,
@@ -145,9 +146,7 @@ async function fill(
   for await (const { path, sha256 } of listFiles(backup)) {
     const target = path === DATABASE_FILE ? database : getRestorePath(directory, path, sha256);
     const written = await copies.copy(join(backup, path), target).catch((error: unknown) => {
-      throw systemErrorCode(error) === 'ENOENT'
-        ? damaged(backup, `${path} is missing`, error)
-        : error;
+      throw getErrorCode(error) === 'ENOENT' ? damaged(backup, `${path} is missing`, error) : error;
     });
     if (written !== sha256) throw damaged(backup, `${path} has changed since it was written`);
     files += 1;

@@ -4,12 +4,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { getErrorCode } from '../../base/errorCode';
 import { forEachBounded } from '../../base/bounded';
 import { blobPath, listBlobFiles, type StoredBlob } from '../blobs/fileBlobStore';
 import { parseObjectKey, withObject } from '../blobs/objectBlobStore';
 import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
 import { findObjectsUrl } from '../objects/recordObjects';
-import { systemErrorCode } from '../process/commandError';
 import { DATABASE_FILE, CONTENTS_FOLDER } from '../process/dataDirectoryLayout';
 import { findReferrer, recordedBlobs, referencedBlobs } from '../store/data/blobReferences';
 import { openSqliteStore } from '../store/openStore';
@@ -203,7 +203,7 @@ function getFileContents(directory: string): StoredContents {
     try {
       return (await stat(getPath(hash))).size;
     } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return undefined;
+      if (getErrorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   };

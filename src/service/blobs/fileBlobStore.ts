@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { getErrorCode } from '../../base/errorCode';
 import { LongWork } from '../../base/longWork';
 import { syncDirectory } from '../durableFiles';
 import { DiskSpace } from '../store/diskReserve';
@@ -317,7 +318,7 @@ async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { getErrorCode } from '../../base/errorCode';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { systemErrorCode } from '../process/commandError';
 import { writePrivateFile } from '../process/privateFile';
 import { type Mail, mailContent, type Mailer, MailError } from './mailer';
 
@@ -46,7 +46,7 @@ export class OutboxMailer implements Mailer {
       await writePrivateFile(file, message as Buffer);
     } catch (error) {
       throw new MailError(
-        `the message can't be written to ${directory} (${systemErrorCode(error) ?? String(error)})`,
+        `the message can't be written to ${directory} (${getErrorCode(error) ?? String(error)})`,
         { cause: error },
       );
     }

@@ -21,8 +21,3 @@ export class CommandError extends Error {
 export function usageError(message: string): CommandError {
   return new CommandError(`${message}. Run with --help for usage.`, EXIT_USAGE);
 }
-
-/** Returns a system error's code, such as `EACCES`; undefined for other errors. */
-export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { CommandError, systemErrorCode } from './commandError';
+import { getErrorCode } from '../../base/errorCode';
+import { CommandError } from './commandError';
 
 const PRODUCT = 'fleetwright';
 const OWNER_ONLY = 0o700;
@@ -44,7 +45,7 @@ function makeDirectories(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY });
   } catch (error) {
-    const code = systemErrorCode(error);
+    const code = getErrorCode(error);
     if (code === 'EEXIST' && statSync(path).isDirectory()) return;
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
     makeDirectories(dirname(path));
@@ -70,9 +71,7 @@ export function explainingFailures<T>(directory: string, write: () => T): T {
     return write();
   } catch (error) {
     const reason =
-      systemErrorCode(error) === 'ERR_SQLITE_ERROR'
-        ? (error as Error).message
-        : systemErrorCode(error);
+      getErrorCode(error) === 'ERR_SQLITE_ERROR' ? (error as Error).message : getErrorCode(error);
     throw new CommandError(
       `can't write to the data directory ${directory} (${reason ?? String(error)}); ` +
         'fix its permissions, or use another directory with --data DIR',

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import type { MetricSources } from '../monitoring/metrics';
@@ -10,7 +11,7 @@ import type { ServerObserver } from '../server/fleetServer';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { ServeCommand } from './commandLine';
 import { version } from '../../../package.json';
-import { CommandError, systemErrorCode, usageError } from './commandError';
+import { CommandError, usageError } from './commandError';
 import type { TlsCertificate } from '../server/portListener';
 
 /**
@@ -123,7 +124,7 @@ export function listenFailure(
   error: unknown,
   { host, port, hostOption, portOption }: ListenTarget,
 ): unknown {
-  const code = systemErrorCode(error);
+  const code = getErrorCode(error);
   switch (code) {
     case 'EADDRINUSE':
       return new CommandError(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { systemErrorCode } from './commandError';
+import { getErrorCode } from '../../base/errorCode';
 
 const OWNER_ONLY = 0o600;
 
@@ -33,7 +33,7 @@ export async function createPrivateFile(
     try {
       await makeLink(temporary, path);
     } catch (error) {
-      if (systemErrorCode(error) === 'EEXIST') throw error;
+      if (getErrorCode(error) === 'EEXIST') throw error;
       await reserveAndReplace(temporary, path);
       return;
     }
@@ -82,7 +82,7 @@ export async function readJsonObject(
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError || getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

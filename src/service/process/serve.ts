@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { getErrorCode } from '../../base/errorCode';
 import { systemClock, systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { isAccountPage } from '../accounts/accounts';
@@ -25,7 +26,7 @@ import {
   removeServiceFile,
   writeServiceFile,
 } from './claimDirectory';
-import { CommandError, EXIT_FAILED, systemErrorCode } from './commandError';
+import { CommandError, EXIT_FAILED } from './commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath, SavedCredentials } from './credentialsFile';
 import { DatabaseCheck } from './databaseCheck';
@@ -319,7 +320,7 @@ function reasons(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   // If multiple addresses were tried and all rejected the connection, Node.js's error has a code
   // but no message.
-  return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
+  return [error.message || (getErrorCode(error) ?? error.name), ...reasons(error.cause)];
 }
 
 function withoutPassword(databaseUrl: string): string {

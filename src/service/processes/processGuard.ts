@@ -1,6 +1,7 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { setPriority, totalmem } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
+import { getErrorCode } from '../../base/errorCode';
 
 const CHECK_MS = 20;
 /**
@@ -76,7 +77,7 @@ export function isOrphaned({ parent, currentParent, platform }: Ancestry): boole
   try {
     return !process.kill(parent, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return getErrorCode(error) === 'ESRCH';
   }
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
 import { syncDirectory } from '../durableFiles';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
@@ -75,7 +76,7 @@ export class SecretsKeyFile implements SecretsKeySource {
       return parseSecretsKeys(text, this.description);
     } catch (error) {
       if (error instanceof SecretsKeyError) throw error;
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (getErrorCode(error) === 'ENOENT') return undefined;
       throw new SecretsKeyError(`${this.description} can't be read: ${String(error)}`, {
         cause: error,
       });

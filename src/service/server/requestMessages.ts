@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { getErrorCode } from '../../base/errorCode';
 import { BUSY_RETRY_MS, exhausted } from '../errors';
 import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
@@ -468,7 +469,7 @@ export class RequestMessages {
       reservation.shrinkTo(content.length * COPIES);
       return content;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      if (getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
         throw this.rejectDecompressedSize();
       }
       const message = "the message can't be decompressed: check its encoding";

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getErrorCode } from '../../archives/safePaths';
+import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
 import { endLeftScript } from './custom/scriptProcesses';
 import type { TrainingFolder } from './trainingRunner';

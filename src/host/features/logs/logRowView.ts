@@ -1,4 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
+import { getErrorCode } from '../../../base/errorCode';
 import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
 import {
   createPattern,
@@ -171,8 +172,4 @@ export function runnerWithin(milliseconds: number): RunWithin {
     }
     return done;
   };
-}
-
-function getErrorCode(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

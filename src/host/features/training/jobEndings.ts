@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getErrorCode } from '../../../base/errorCode';
 import { Disposable, type DisposableLike } from '../../../base/disposable';
 import { toFleetError } from '../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../core/model/ids';
@@ -206,7 +207,7 @@ export class NotifiedJobs {
       const file = await open(join(this.folder, jobFileName(job)), 'wx');
       await file.close();
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      if (getErrorCode(error) === 'EEXIST') return false;
       throw error;
     }
     await this.removeOld();

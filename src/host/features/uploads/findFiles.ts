@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getErrorCode } from '../../../base/errorCode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type FileSource, topmost } from '../../../core/data/uploads/fileSource';
 import { toDisplayText } from '../../../core/model/displayText';
@@ -217,8 +218,4 @@ function tooLarge(path: string): FleetError {
       toDisplayText(path),
     ),
   );
-}
-
-function getErrorCode(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -11,6 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getErrorCode } from '../../../base/errorCode';
 import {
   type DownloadFolder,
   type DownloadPart,
@@ -149,7 +150,7 @@ async function failing<T>(describeError: DescribeFolderError, work: () => Promis
     return await work();
   } catch (error) {
     if (error instanceof FolderFailure) throw error;
-    throw new FolderFailure(describeError(getErrorCode(error)), error);
+    throw new FolderFailure(describeError(getErrorCode(error) ?? ''), error);
   }
 }
 
@@ -164,8 +165,4 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
 
 function linkError(name: string): Error {
   return Object.assign(new Error(`${name} is not a regular file or folder`), { code: 'ELOOP' });
-}
-
-function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { getErrorCode } from '../../../base/errorCode';
 import { abandonAfterAbort } from '../../../base/abandonAfterAbort';
 import { systemSleep } from '../../../base/clock';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
@@ -142,12 +143,6 @@ function describeSheetLimit({ limit }: SheetLimitError): string {
     : vscode.l10n.t(
         'The result is too large for an Excel sheet. Use CSV or another format, or query fewer columns.',
       );
-}
-
-/** Returns the system error code, such as `ENOSPC`. */
-function getErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Format for exported files. */

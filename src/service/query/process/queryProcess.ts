@@ -3,6 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { Code } from '@connectrpc/connect';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { getErrorCode } from '../../../base/errorCode';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import {
   frameBytes,
@@ -30,8 +31,7 @@ async function loadJobs(): Promise<Jobs> {
     return { runJob, engines: prepareEngines() };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    const isMissing =
-      error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+    const isMissing = getErrorCode(error) === 'MODULE_NOT_FOUND';
     const target = `${process.platform}-${process.arch}`;
     throw new JobError(
       Code.Unimplemented,

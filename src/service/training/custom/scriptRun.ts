@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getErrorCode } from '../../../base/errorCode';
 import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
 import { mebibytes, minutes } from '../managed/formatQuantity';
 import { TrainingFailure } from '../trainingRunner';
 import { machineMemory } from '../../processes/processGuard';
-import { getErrorCode } from '../../../archives/safePaths';
 
 /**
  * Timeout in milliseconds for reading the remaining output after all processes that can write to it

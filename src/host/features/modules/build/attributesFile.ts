@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
+import { getErrorCode } from '../../../../base/errorCode';
 import { FleetError } from '../../../../core/api/errors';
 import { toDisplayText } from '../../../../core/model/displayText';
 
@@ -61,7 +62,7 @@ export class AttributesFile {
     try {
       await writeFile(fsPath, '{}\n', { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (getErrorCode(error) !== 'EEXIST') throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { getErrorCode } from '../../../../base/errorCode';
 import type { GeneratedFile } from '../../../../core/modules/generate/moduleFiles';
 
 const FOLDER_MODE = 0o755;
@@ -42,7 +43,7 @@ async function put(from: string, to: string): Promise<boolean> {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && OCCUPIED.has(error.code)) return false;
+    if (OCCUPIED.has(getErrorCode(error))) return false;
     throw error;
   }
 }
