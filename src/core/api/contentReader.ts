@@ -147,6 +147,8 @@ function parse(uri: string, l10n: Localizer): URL {
 /** Time in milliseconds without data after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
+/** Time in milliseconds for which redirects are declined after a store failed. */
+const DECLINE_MS = 10 * 60_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const UNAUTHORIZED = 401;
 /** Kinds of errors of a store that the service doesn't have when it sends the content itself. */
@@ -162,6 +164,8 @@ export interface ContentReaderOptions {
   readonly getToken: () => Promise<string>;
   /** Clears a token that the service rejected. */
   readonly invalidateToken: (token: string) => void;
+  /** Returns the time in milliseconds of a clock that is never set. Tests use their own. */
+  readonly now?: () => number;
   /** Translates messages; English by default. */
   readonly l10n?: Localizer | undefined;
 }
@@ -171,11 +175,13 @@ export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
   private readonly l10n: Localizer;
-  /** True after a store to which the service had redirected failed. */
-  private declinesRedirects = false;
+  private readonly now: () => number;
+  /** Time until which redirects are declined, because a store failed to which one led. */
+  private declinedUntil = -Infinity;
 
   constructor(private readonly options: ContentReaderOptions) {
-    const { authorities, l10n = englishLocalizer } = options;
+    const { authorities, now = () => performance.now(), l10n = englishLocalizer } = options;
+    this.now = now;
     this.l10n = l10n;
     this.agents = {
       'http:': new http.Agent({ keepAlive: true }),
@@ -209,7 +215,7 @@ export class ContentReader implements DisposableLike {
       if (hash === undefined || declinesRedirects || !STORE_ERRORS.has(kind)) throw error;
       // The service can also send the content itself, for example to a network without access to
       // the store.
-      this.declinesRedirects = true;
+      this.declineRedirects();
       return this.read(uri, request);
     }
     throw new FleetError(
@@ -217,6 +223,14 @@ export class ContentReader implements DisposableLike {
       l10n.t("Couldn't load the content because its URL redirects too many times."),
     );
   };
+
+  private get declinesRedirects(): boolean {
+    return this.now() < this.declinedUntil;
+  }
+
+  private declineRedirects(): void {
+    this.declinedUntil = this.now() + DECLINE_MS;
+  }
 
   dispose(): void {
     for (const agent of Object.values(this.agents)) agent.destroy();
@@ -312,7 +326,7 @@ export class ContentReader implements DisposableLike {
     }
     if (digest.digest('hex') === hash) return;
     // The service can have an undamaged copy, and otherwise reports the damage to its operator.
-    this.declinesRedirects = true;
+    this.declineRedirects();
     const message = this.l10n.t(
       'The content from {0} is damaged. Try again to load it through the service.',
       url.host,

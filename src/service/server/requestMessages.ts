@@ -1,7 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { getErrorCode } from '../../base/errorCode';
 import { BUSY_RETRY_MS, exhausted } from '../errors';
 import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
@@ -18,6 +15,7 @@ import {
   type MessageLimit,
 } from './messageLimits';
 import { type DecodedMessage, decodeInSlices, SLICE_BYTES } from './decodeMessage';
+import { type Decompress, findDecompress, getRestMs } from './decompression';
 import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
 import type { CountRejection, RejectionReason } from './connectionGuard';
@@ -61,23 +59,12 @@ export interface RequestCall {
   readonly timeouts?: BodyTimeouts | undefined;
 }
 
-interface DecompressOptions {
-  readonly maxOutputLength: number;
-  readonly chunkSize: number;
-}
-
-type Decompress = (bytes: Uint8Array, options: DecompressOptions) => Promise<Buffer>;
-
 const ENVELOPED = /^application\/(grpc|grpc-web|connect)(?:\+([a-z]+))?\s*(?:;|$)/i;
 const UNARY = /^application\/(json|proto)\s*(?:;|$)/i;
 const ENCODING_HEADERS: Readonly<Record<string, string>> = {
   grpc: 'grpc-encoding',
   'grpc-web': 'grpc-encoding',
   connect: 'connect-content-encoding',
-};
-const DECOMPRESSORS: Readonly<Record<string, Decompress>> = {
-  gzip: promisify<Uint8Array, DecompressOptions, Buffer>(gunzip),
-  br: promisify<Uint8Array, DecompressOptions, Buffer>(brotliDecompress),
 };
 
 const KIBIBYTE = 1024;
@@ -92,14 +79,6 @@ const CHUNK_BYTES = 256 * KIBIBYTE;
  * as a whole, and copying them takes less time than passing on several chunks.
  */
 const MIN_SPLIT_BYTES = 16 * KIBIBYTE;
-const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
-const GZIP_SIZE_BYTES = 4;
-/**
- * Maximum rate of decompression in one slot. Garbage is collected more often at higher rates, which
- * blocks the event loop for up to 100 ms each time.
- */
-const DECOMPRESSED_BYTES_PER_SECOND = 16 * MEBIBYTE;
-const MS_PER_SECOND = 1_000;
 /** Minimum rest in milliseconds. Timers have no finer resolution. */
 const MIN_REST_MS = 1;
 const SMALL_BYTES = 256 * KIBIBYTE;
@@ -187,14 +166,14 @@ export class RequestMessages {
     const [, protocol = '', codec = 'proto'] = ENVELOPED.exec(contentType.toLowerCase()) ?? [];
     const encodingHeader = ENCODING_HEADERS[protocol];
     if (encodingHeader !== undefined) {
-      const decompress = DECOMPRESSORS[String(headers[encodingHeader])];
+      const decompress = findDecompress(headers[encodingHeader]);
       const format = { isEnveloped: true, isJson: codec === 'json', decompress, length: undefined };
       return new RequestMessages(request, call, format);
     }
     const [, unaryCodec] = UNARY.exec(contentType.toLowerCase()) ?? [];
     if (unaryCodec === undefined || request.method !== 'POST') return undefined;
     const declared = headers['content-length'];
-    const decompress = DECOMPRESSORS[headers['content-encoding'] ?? ''];
+    const decompress = findDecompress(headers['content-encoding']);
     delete headers['content-length'];
     if (decompress !== undefined) delete headers['content-encoding'];
     return new RequestMessages(request, call, {
@@ -456,28 +435,26 @@ export class RequestMessages {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     if (bytes.length === 0) return bytes;
-    const maxOutputLength = this.maxDecompressedBytes;
+    const maxBytes = this.maxDecompressedBytes;
     const slot =
-      maxOutputLength > SMALL_BYTES
+      maxBytes > SMALL_BYTES
         ? await this.acquire(this.call.memory.decompressions, 1, signal)
         : undefined;
     let restMs = 0;
+    let content: Uint8Array | undefined;
     try {
-      const chunkSize = chooseChunkBytes(bytes, maxOutputLength);
-      const content = await decompress(bytes, { maxOutputLength, chunkSize });
-      restMs = (content.length / DECOMPRESSED_BYTES_PER_SECOND) * MS_PER_SECOND;
-      reservation.shrinkTo(content.length * COPIES);
-      return content;
+      content = await decompress(bytes, maxBytes);
+      restMs = getRestMs(content?.length ?? 0);
     } catch (error) {
-      if (getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
-        throw this.rejectDecompressedSize();
-      }
       const message = "the message can't be decompressed: check its encoding";
       throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, error);
     } finally {
       if (restMs < MIN_REST_MS) slot?.release();
       else setTimeout(() => slot?.release(), restMs).unref();
     }
+    if (content === undefined) throw this.rejectDecompressedSize();
+    reservation.shrinkTo(content.length * COPIES);
+    return content;
   }
 
   /**
@@ -588,21 +565,6 @@ export class RequestMessages {
     this.call.countRejection(reason);
     return exhausted(message);
   }
-}
-
-/**
- * Returns the size of the chunks into which a message is decompressed. Each chunk takes one tick of
- * the event loop, and joining chunks requires a copy. A gzip message is therefore decompressed into
- * a single chunk of the size stored at the end of the message. One extra byte leaves the chunk
- * partly empty, which shows that no further chunk is needed.
- */
-function chooseChunkBytes(bytes: Uint8Array, max: number): number {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes.length > GZIP_SIZE_BYTES;
-  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const expected = isGzip
-    ? Math.min(message.readUInt32LE(bytes.length - GZIP_SIZE_BYTES), max) + 1
-    : Math.min(bytes.length * 4, MEBIBYTE);
-  return Math.max(expected, MIN_CHUNK_BYTES);
 }
 
 function makeEnvelopeHead(length: number): Buffer {

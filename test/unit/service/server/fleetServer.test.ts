@@ -245,6 +245,18 @@ describe('the fleet server', () => {
     });
   }
 
+  it('rejects an unknown encoding, also with the name of a property of all objects', async () => {
+    for (const encoding of ['unknown', 'constructor', 'toString', '__proto__']) {
+      const { status, body } = await http1Request(server.url + PATH, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: '{"id":"part"}',
+      });
+      assert.equal(status, 501, encoding);
+      assert.match(body, /unknown compression/, encoding);
+    }
+  });
+
   it('does not compress a response even if the client accepts it', async () => {
     const id = 'a'.repeat(COMPRESSIBLE_LENGTH);
     const response = await fetch(`${server.url}${PATH}`, {
