@@ -82,7 +82,7 @@ export class ParameterRow {
       title: l10n.t('Value of {0}', name),
       'data-focus': `parameter ${name}`,
     });
-    box.value = this.known[name] ?? '';
+    box.value = Object.hasOwn(this.known, name) ? (this.known[name] ?? '') : '';
     box.addEventListener('input', () => this.take(name, box));
     box.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return;

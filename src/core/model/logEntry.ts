@@ -28,19 +28,21 @@ export interface LogEntry {
 
 // Level names of the loggers that machines use: zap for Go, and the standard loggers of Python and
 // the browser.
-const LEVELS: Readonly<Record<string, LevelKind>> = {
-  trace: 'debug',
-  debug: 'debug',
-  info: 'info',
-  notice: 'info',
-  warn: 'warn',
-  warning: 'warn',
-  error: 'error',
-  critical: 'error',
-  dpanic: 'error',
-  panic: 'error',
-  fatal: 'error',
-};
+const LEVELS: ReadonlyMap<string, LevelKind> = new Map(
+  Object.entries<LevelKind>({
+    trace: 'debug',
+    debug: 'debug',
+    info: 'info',
+    notice: 'info',
+    warn: 'warn',
+    warning: 'warn',
+    error: 'error',
+    critical: 'error',
+    dpanic: 'error',
+    panic: 'error',
+    fatal: 'error',
+  }),
+);
 
 export function logEntryFromWire(wire: WireLogEntry): LogEntry {
   const { time, level, loggerName, message, host, stack, fields, caller } = wire;
@@ -67,7 +69,7 @@ export function getCharCount(entry: LogEntry): number {
 }
 
 function getLevelKind(level: string): LevelKind {
-  return LEVELS[level.trim().toLowerCase()] ?? 'other';
+  return LEVELS.get(level.trim().toLowerCase()) ?? 'other';
 }
 
 /**

@@ -36,12 +36,14 @@ const DURATIONS = [
   'heartbeat_window',
 ] as const;
 
-const CREDENTIALS: Readonly<Record<string, string>> = {
-  'api-key': 'CREDENTIALS_TYPE_API_KEY',
-  'robot-secret': 'CREDENTIALS_TYPE_ROBOT_SECRET',
-  'robot-location-secret': 'CREDENTIALS_TYPE_ROBOT_LOCATION_SECRET',
-  internal: 'CREDENTIALS_TYPE_INTERNAL',
-};
+const CREDENTIALS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'api-key': 'CREDENTIALS_TYPE_API_KEY',
+    'robot-secret': 'CREDENTIALS_TYPE_ROBOT_SECRET',
+    'robot-location-secret': 'CREDENTIALS_TYPE_ROBOT_LOCATION_SECRET',
+    internal: 'CREDENTIALS_TYPE_INTERNAL',
+  }),
+);
 
 /**
  * Returns a part's config in the format that its software reads. Omits values for which the wire
@@ -168,7 +170,7 @@ function maintenanceJson(section: JsonObject): JsonObject {
 }
 
 function withCredentialsType(json: JsonObject): JsonObject {
-  return { ...json, type: CREDENTIALS[getString(json.type)] ?? 'CREDENTIALS_TYPE_UNSPECIFIED' };
+  return { ...json, type: CREDENTIALS.get(getString(json.type)) ?? 'CREDENTIALS_TYPE_UNSPECIFIED' };
 }
 
 function withDurations(entry: JsonObject): JsonObject {
@@ -188,13 +190,15 @@ function getBoolean(value: JsonValue | undefined): boolean | undefined {
 }
 
 /** Names of orientation notations in configs and in the wire format. */
-const NOTATIONS: Readonly<Record<string, string>> = {
-  ov_radians: 'vector_radians',
-  ov_degrees: 'vector_degrees',
-  euler_angles: 'euler_angles',
-  axis_angles: 'axis_angles',
-  quaternion: 'quaternion',
-};
+const NOTATIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ov_radians: 'vector_radians',
+    ov_degrees: 'vector_degrees',
+    euler_angles: 'euler_angles',
+    axis_angles: 'axis_angles',
+    quaternion: 'quaternion',
+  }),
+);
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
 /** Converts a config's frame to the JSON representation of the wire message. */
@@ -213,7 +217,7 @@ function pointJson(point: JsonObject): JsonObject {
 }
 
 function orientationJson(orientation: JsonObject): JsonObject {
-  const notation = NOTATIONS[getString(orientation.type)];
+  const notation = NOTATIONS.get(getString(orientation.type));
   const value = isJsonObject(orientation.value) ? orientation.value : {};
   // In configs, the angle around an axis is called `th`.
   const { th, theta = th, ...rest } = lowerCased(value);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type Client, Code, createClient } from '@connectrpc/connect';
-import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { CredentialsType, RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {
@@ -222,6 +222,25 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const { config } = await (await connectSoftware(machine)).config({ id });
       const [odd] = config?.components ?? [];
       assert.deepEqual([odd?.name, odd?.model, odd?.dependsOn], ['odd', 'fake', []]);
+    });
+
+    it('contain values with the names of properties of all objects as unknown values', async () => {
+      const { owner } = fleet();
+      const machine = await newMachine(owner, (await newOrganization(owner)).id);
+      const handlers = [{ type: 'api-key' }, { type: 'constructor' }];
+      const orientation = { type: 'toString', value: { x: 1 } };
+      await write(machine, {
+        components: [{ name: 'odd', type: 'arm', frame: { parent: 'world', orientation } }],
+        auth: { handlers },
+      });
+      const { id } = machine.part;
+      const { config } = await (await connectSoftware(machine)).config({ id });
+      assert.deepEqual(
+        config?.auth?.handlers.map(({ type }) => CredentialsType[type]),
+        ['API_KEY', 'UNSPECIFIED'],
+      );
+      const { frame } = config.components[0] ?? {};
+      assert.equal(frame?.orientation?.type.case, 'noOrientation');
     });
 
     it('are served only to the part itself, and certificates to no one', async () => {

@@ -63,7 +63,7 @@ function offerAt(
   { moduleId, hasOtherSchema }: { readonly moduleId: string; readonly hasOtherSchema: boolean },
 ): ManifestSlot['offer'] | undefined {
   const pattern = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
-  const known = hasOtherSchema ? KNOWN_VALUES[pattern] : undefined;
+  const known = hasOtherSchema ? KNOWN_VALUES.get(pattern) : undefined;
   if (known) return { kind: 'values', values: known };
   if (pattern === 'models/*/model' && moduleId.includes(':')) {
     return { kind: 'values', values: [`${moduleId}:`] };
@@ -72,11 +72,13 @@ function offerAt(
   return COMMANDS.has(pattern) ? { kind: 'files', isCommand: true } : undefined;
 }
 
-const KNOWN_VALUES: Readonly<Record<string, readonly string[] | undefined>> = {
-  'models/*/api': KNOWN_APIS,
-  'build/arch/*': PLATFORMS,
-  visibility: Object.values(MANIFEST_VISIBILITIES),
-};
+const KNOWN_VALUES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    'models/*/api': KNOWN_APIS,
+    'build/arch/*': PLATFORMS,
+    visibility: Object.values(MANIFEST_VISIBILITIES),
+  }),
+);
 const FILES: ReadonlySet<string> = new Set([
   ...['entrypoint', 'first_run', 'markdown_link', 'models/*/markdown_link', 'build/path'],
 ]);

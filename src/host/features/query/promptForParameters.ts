@@ -23,7 +23,12 @@ export async function promptForParameters(
 ): Promise<Readonly<Record<string, string>>> {
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
-    values[name] = await promptForValue(name, known[name] ?? '', { index, of: names.length }, pick);
+    values[name] = await promptForValue(
+      name,
+      Object.hasOwn(known, name) ? (known[name] ?? '') : '',
+      { index, of: names.length },
+      pick,
+    );
   }
   return values;
 }

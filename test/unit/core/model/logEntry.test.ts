@@ -11,4 +11,10 @@ describe('a log entry from the wire', () => {
       assert.doesNotThrow(() => new Date(micros / 1_000).toISOString());
     }
   });
+
+  it('has a kind of level even if the level is the name of a property of all objects', () => {
+    for (const level of ['constructor', 'toString', '__proto__']) {
+      assert.equal(logEntryFromWire(create(LogEntrySchema, { level })).level, 'other', level);
+    }
+  });
 });

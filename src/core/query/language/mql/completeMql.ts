@@ -92,24 +92,30 @@ function stageKeys(stage: string, schema: QuerySchema): readonly Option[] {
     case '$redact':
       return EXPRESSIONS.map(operator);
     default:
-      return (OPTIONS_OF[stage] ?? []).map((label) => ({ label, kind: 'field', snippet: '$0' }));
+      return (OPTIONS_OF.get(stage) ?? []).map((label) => ({
+        label,
+        kind: 'field',
+        snippet: '$0',
+      }));
   }
 }
 
 /** Option names for each stage that has named options. */
-const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  $bucket: ['groupBy', 'boundaries', 'default', 'output'],
-  $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],
-  $densify: ['field', 'range', 'partitionByFields'],
-  $fill: ['sortBy', 'output', 'partitionBy', 'partitionByFields'],
-  $lookup: ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as'],
-  $unionWith: ['coll', 'pipeline'],
-  $geoNear: ['near', 'distanceField', 'spherical', 'maxDistance', 'minDistance', 'key', 'query'],
-  $replaceRoot: ['newRoot'],
-  $sample: ['size'],
-  $setWindowFields: ['partitionBy', 'sortBy', 'output'],
-  $unwind: ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'],
-};
+const OPTIONS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    $bucket: ['groupBy', 'boundaries', 'default', 'output'],
+    $bucketAuto: ['groupBy', 'buckets', 'output', 'granularity'],
+    $densify: ['field', 'range', 'partitionByFields'],
+    $fill: ['sortBy', 'output', 'partitionBy', 'partitionByFields'],
+    $lookup: ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as'],
+    $unionWith: ['coll', 'pipeline'],
+    $geoNear: ['near', 'distanceField', 'spherical', 'maxDistance', 'minDistance', 'key', 'query'],
+    $replaceRoot: ['newRoot'],
+    $sample: ['size'],
+    $setWindowFields: ['partitionBy', 'sortBy', 'output'],
+    $unwind: ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'],
+  }),
+);
 
 /** Names in nested options, by stage and by the last part of their path. */
 const NESTED_OPTIONS: readonly (readonly [

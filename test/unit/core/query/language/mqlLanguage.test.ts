@@ -20,6 +20,12 @@ describe('completion of pipelines', () => {
     assert.equal(acceptSuggestion('mql', '[{ "$li|": 5 }]', '$limit'), '[{ "$limit": 5 }]');
   });
 
+  it('suggests nothing for unknown stages, also with the names of properties of all objects', () => {
+    for (const stage of ['$unknown', 'constructor', 'toString']) {
+      assert.deepEqual(suggestions('mql', `[{ "${stage}": { "|" } }]`), [], stage);
+    }
+  });
+
   it('writes JSON with every stage', () => {
     for (const { label } of suggested('mql', '[|]').options) {
       const text = acceptSuggestion('mql', '[|]', label);
