@@ -1,4 +1,5 @@
 import { getErrorCode } from '../base/errorCode';
+
 /** Returns true if a process exists. */
 export function isRunning(pid: number): boolean {
   try {

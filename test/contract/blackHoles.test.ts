@@ -259,16 +259,16 @@ describeNats('a NATS server that vanishes without closing its connections', func
       { server: readNatsUrl(nats.url), logger: silentLogger },
       { receive: () => undefined, resume: () => (resumptions += 1) },
     );
-    await waitUntil(() => resumptions === 2);
+    await waitUntil(() => resumptions >= 2);
+    // On a busy computer, the short interval of pings can also end the connection earlier or later.
+    const linesBefore = logger.lines.length;
     link.blackHole();
     // Without pings, nothing would tell the node that notices are lost.
-    await waitUntil(() => logger.lines.length > 0);
+    await waitUntil(() => logger.lines.length > linesBefore);
     assert.match(logger.lines[0]?.message ?? '', /NATS is not reachable/);
     await sender.send('lost');
+    let announced = resumptions;
     link.heal();
-    await waitUntil(() => resumptions === 3);
-    // On a busy computer, the short interval of pings can end the connection again.
-    let announced = 0;
     await waitUntil(async () => {
       if (announced !== resumptions) {
         announced = resumptions;

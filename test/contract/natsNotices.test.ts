@@ -120,10 +120,13 @@ describeNats('nodes that notify each other through NATS', function () {
 
   it('receive each notice that is sent after they resume', async () => {
     await using link = await Link.toUrl(nats.url);
+    const connected = Promise.withResolvers<undefined>();
     const sender = new NatsNotices(
       { server: readNatsUrl(nats.url), logger },
-      { receive: () => undefined, resume: () => undefined },
+      { receive: () => undefined, resume: () => connected.resolve(undefined) },
     );
+    await connected.promise;
+    let resumed = 0;
     const arrived: string[] = [];
     const receiver = new NatsNotices(
       { server: readNatsUrl(link.rewrite(nats.url)), logger },
@@ -132,15 +135,45 @@ describeNats('nodes that notify each other through NATS', function () {
         resume: () => void sender.send(`resumed ${String((resumed += 1))}`),
       },
     );
-    let resumed = 0;
     for (const count of [1, 2, 3]) {
-      await waitUntil(() => resumed === count);
+      await waitUntil(() => resumed >= count);
       await waitUntil(() => arrived.includes(`resumed ${String(count)}`));
       link.cut();
       link.heal();
     }
     await receiver.close();
     await sender.close();
+  });
+
+  it('stay connected when another program sends something else', async () => {
+    const before = [...resumptions];
+    const sent = received[0]?.length ?? 0;
+    const connected = Promise.withResolvers<undefined>();
+    const program = new NatsNotices(
+      { server: readNatsUrl(nats.url), logger },
+      { receive: () => undefined, resume: () => connected.resolve(undefined) },
+    );
+    await connected.promise;
+    for (const notice of ['not JSON', '{}', '[1]', '["end"]']) await program.send(notice);
+    await waitUntil(() => received[0]?.at(-1) === '["end"]');
+    assert.equal(received[0]?.length, sent + 4);
+    assert.deepEqual(resumptions, before);
+    await program.close();
+  });
+
+  it('drop a notice that NATS does not accept, or that is sent after the end', async () => {
+    const warnings = new RecordingLogger();
+    const connected = Promise.withResolvers<undefined>();
+    const sender = new NatsNotices(
+      { server: readNatsUrl(nats.url), logger: warnings },
+      { receive: () => undefined, resume: () => connected.resolve(undefined) },
+    );
+    await connected.promise;
+    // More than the default `max_payload` of NATS, 1 MiB.
+    await sender.send('x'.repeat(2 ** 21));
+    assert.match(JSON.stringify(warnings.lines), /max_payload/);
+    await sender.close();
+    await sender.send('late');
   });
 
   it('connect again when NATS accepts their credentials again', async () => {

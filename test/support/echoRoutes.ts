@@ -7,6 +7,11 @@ import { DataSyncService } from '../../src/gen/viam/app/datasync/v1/data_sync_pb
 /** Part IDs for which `echoRoutes` fails. */
 export const FAILING_PART = 'fails';
 export const MISSING_PART = 'missing';
+/** Part ID for which `echoRoutes` fails with a message that can't be encoded as UTF-8. */
+export const MALFORMED_PART = 'malformed';
+/** Part ID for which `echoRoutes` responds with more than the buffers of a connection hold. */
+export const LARGE_PART = 'large';
+const LARGE_RESPONSE_LENGTH = 32_000_000;
 
 /** Internal error text of a failing handler, which callers must not receive. */
 export const INNER_SECRET = 'connection string with a password';
@@ -16,7 +21,7 @@ export function echoRoutes(router: ConnectRouter): void {
   router.service(AppService, {
     getRobotPart({ id }) {
       failFor(id);
-      return { configJson: id };
+      return { configJson: id === LARGE_PART ? 'a'.repeat(LARGE_RESPONSE_LENGTH) : id };
     },
     async *tailRobotPartLogs({ id, filter }, { signal }) {
       yield create(TailRobotPartLogsResponseSchema, { logs: [{ message: 'first' }] });
@@ -48,5 +53,6 @@ export function echoRoutes(router: ConnectRouter): void {
 
 function failFor(id: string): void {
   if (id === FAILING_PART) throw new Error(INNER_SECRET);
+  if (id === MALFORMED_PART) throw new ConnectError('not a number: "\uD83D"', Code.InvalidArgument);
   if (id === MISSING_PART) throw new ConnectError('part "missing" does not exist', Code.NotFound);
 }

@@ -170,13 +170,18 @@ export interface ContentReaderOptions {
   readonly l10n?: Localizer | undefined;
 }
 
+interface SentRequest extends ContentRequest {
+  /** True to get the content from the service itself. */
+  readonly declinesRedirects: boolean;
+}
+
 /** Reads content with HTTP GET over reusable connections. */
 export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
   private readonly l10n: Localizer;
   private readonly now: () => number;
-  /** Time until which redirects are declined, because a store failed to which one led. */
+  /** Redirects are declined until this time after one led to a store that failed. */
   private declinedUntil = -Infinity;
 
   constructor(private readonly options: ContentReaderOptions) {
@@ -195,12 +200,13 @@ export class ContentReader implements DisposableLike {
 
   readonly read: ReadContent = async (uri, request) => {
     const { baseUrl } = this.options;
-    const { declinesRedirects, l10n } = this;
+    const { l10n } = this;
+    const declinesRedirects = this.now() < this.declinedUntil;
     let address = contentAddress(uri, baseUrl, l10n);
     let hash: string | undefined;
     try {
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-        const response = await this.requestContent(address, request);
+        const response = await this.requestContent(address, { ...request, declinesRedirects });
         const { location } = response.headers;
         if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
           return await this.toContentStream(response, address, request, hash);
@@ -224,10 +230,6 @@ export class ContentReader implements DisposableLike {
     );
   };
 
-  private get declinesRedirects(): boolean {
-    return this.now() < this.declinedUntil;
-  }
-
   private declineRedirects(): void {
     this.declinedUntil = this.now() + DECLINE_MS;
   }
@@ -242,7 +244,7 @@ export class ContentReader implements DisposableLike {
    */
   private async requestContent(
     address: ContentAddress,
-    request: ContentRequest,
+    request: SentRequest,
   ): Promise<http.IncomingMessage> {
     if (!address.withToken) return this.send(address, request, undefined);
     const token = await this.options.getToken();
@@ -255,7 +257,7 @@ export class ContentReader implements DisposableLike {
 
   private send(
     { url }: ContentAddress,
-    { from, signal }: ContentRequest,
+    { from, signal, declinesRedirects }: SentRequest,
     token: string | undefined,
   ): Promise<http.IncomingMessage> {
     const isHttps = url.protocol === 'https:';
@@ -264,7 +266,7 @@ export class ContentReader implements DisposableLike {
       'accept-encoding': 'identity',
       ...(token !== undefined && {
         authorization: `Bearer ${token}`,
-        ...(this.declinesRedirects && DECLINE_REDIRECT),
+        ...(declinesRedirects && DECLINE_REDIRECT),
       }),
       ...(from && { range: `bytes=${from.start}-`, 'if-range': from.version }),
     };

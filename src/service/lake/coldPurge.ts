@@ -9,6 +9,7 @@ import {
   NotListedError,
   type UnsealedRange,
 } from '../store/data/lakeManifest';
+import { lockRow } from '../store/store';
 import { mergeFiles } from './compaction';
 import { NO_READINGS, toColdFiles } from './coldReadings';
 import type { LakeTools } from './sealing';
@@ -71,14 +72,20 @@ async function purgeDay(tools: LakeTools, key: LakeKey, purge: DayPurge): Promis
   try {
     await requireSameReadings(tools, key, purge, results);
     await store.transaction().execute(async (transaction) => {
+      // In the order in which a deletion of the organization locks the rows.
+      await lockRow(transaction, 'organizations', organizationId);
       // The same file as a source remains in the catalog.
       await takePending(transaction, toNames(results.filter((file) => !isSource(file))));
       await listMerged(transaction, key, { sources, results, appliedDeletions: deletions }, lease);
     });
   } catch (error) {
-    // If another service has acquired the lease, the files could be its own, so they are retained.
-    await clearPending(store, key, lease);
-    await files.discard(organizationId, toNames(results));
+    try {
+      await clearPending(store, key, lease);
+      await files.discard(organizationId, toNames(results));
+    } catch (failure) {
+      // If another service has acquired the lease, the files could be its own, so they are retained.
+      if (!(failure instanceof NotListedError)) throw failure;
+    }
     throw error;
   }
   await files.discard(organizationId, toNames(sources));

@@ -5,7 +5,7 @@ import type { NodeNotices, NoticeReceiver } from './nodeNotices';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 500;
-/** Interval of pings. A connection is replaced after two that the server hasn't answered. */
+/** Interval of pings. A connection is replaced after two unanswered pings. */
 const PING_INTERVAL_MS = 5_000;
 const MAX_UNANSWERED_PINGS = 2;
 const NAME = 'fleetwright';
@@ -47,13 +47,19 @@ export class NatsNotices implements NodeNotices {
   }
 
   send(notice: string): Promise<void> {
-    // The client would otherwise buffer notices without a limit until it is connected again.
-    if (this.isConnected) this.connection?.publish(SUBJECT, notice);
+    try {
+      // The client would otherwise buffer notices without a limit until it is connected again.
+      if (this.isConnected) this.connection?.publish(SUBJECT, notice);
+    } catch (error) {
+      // For example, the notice is longer than the server allows.
+      this.warn(error);
+    }
     return Promise.resolve();
   }
 
   async close(): Promise<void> {
     this.closed.abort();
+    this.isConnected = false;
     await this.connecting;
     await this.connection?.close();
   }
@@ -113,9 +119,9 @@ export class NatsNotices implements NodeNotices {
   }
 
   private async resume(connection: NatsConnection): Promise<void> {
-    this.isConnected = true;
+    this.isConnected = !this.closed.signal.aborted;
     try {
-      // The server handles commands in order, so it has also handled the subscription afterward.
+      // The server handles commands in order, so by then it has also handled the subscription.
       await connection.flush();
       this.receiver.resume();
     } catch {

@@ -243,7 +243,11 @@ export class DatabaseEndpoint {
     });
     const group = isServed ? this.connections : this.rejected;
     group.add(connection);
-    const serving = this.serve(connection, group).finally(() => this.serving.delete(serving));
+    const serving = this.serve(connection, group)
+      .catch((error: unknown) => {
+        this.options.logger.warn('a database connection was not closed', { error: String(error) });
+      })
+      .finally(() => this.serving.delete(serving));
     this.serving.add(serving);
   }
 

@@ -191,20 +191,24 @@ function callerError(
   signal: AbortSignal,
   log: (cause: unknown) => string,
 ): ConnectError {
-  if (error instanceof ConnectError) return withShortMessage(error);
+  if (error instanceof ConnectError) return withSendableMessage(error);
   // If the signal has aborted, the handler failed because its caller disconnected or the call timed
   // out.
-  if (signal.aborted) return ConnectError.from(signal.reason, Code.Canceled);
+  if (signal.aborted) return withSendableMessage(ConnectError.from(signal.reason, Code.Canceled));
   return new ConnectError(log(error), Code.Internal, undefined, undefined, error);
 }
 
-function withShortMessage(error: ConnectError): ConnectError {
-  if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) return error;
+/** Shortens a message, and replaces halves of surrogate pairs, which can't be encoded as UTF-8. */
+function withSendableMessage(error: ConnectError): ConnectError {
+  const { rawMessage, code, metadata, cause } = error;
+  const isLong = rawMessage.length > MAX_MESSAGE_LENGTH;
+  if (!isLong && rawMessage.isWellFormed()) return error;
   // Removes the first half of a surrogate pair at the end.
-  const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
-  const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);
-  short.details = error.details;
-  return short;
+  const cut = rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+  const text = isLong ? `${cut}…` : rawMessage;
+  const sendable = new ConnectError(text.toWellFormed(), code, metadata, undefined, cause);
+  sendable.details = error.details;
+  return sendable;
 }
 
 async function* reportingErrors<T>(

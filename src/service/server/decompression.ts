@@ -38,7 +38,7 @@ const DECOMPRESSORS = new Map<unknown, Decompress>(
 
 /**
  * Returns the decompressor for the value of a header.
- * @returns undefined for messages that aren't compressed, or with an algorithm that isn't supported
+ * @returns undefined if messages aren't compressed or the algorithm isn't supported
  */
 export function findDecompress(encoding: unknown): Decompress | undefined {
   return DECOMPRESSORS.get(encoding);

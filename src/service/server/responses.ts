@@ -112,6 +112,7 @@ export async function* gathered(
 ): AsyncGenerator<Uint8Array, void> {
   const source = chunks[Symbol.asyncIterator]();
   let next = source.next();
+  next.catch(() => undefined);
   let isDone = false;
   let failure: { cause: unknown } | undefined;
   try {
@@ -129,6 +130,8 @@ export async function* gathered(
             ready.push(result.value);
             bytes += result.value.length;
             next = source.next();
+            // Prevents an unhandled rejection while nothing is waiting for the chunk.
+            next.catch(() => undefined);
             turn ??= waitForTickEnd();
           }
         }
@@ -142,11 +145,7 @@ export async function* gathered(
       }
     }
   } finally {
-    if (!isDone) {
-      // Prevents an unhandled rejection, because nothing is waiting for the pending chunk anymore.
-      next.catch(() => undefined);
-      await source.return?.();
-    }
+    if (!isDone) await source.return?.();
   }
   if (failure !== undefined) throw failure.cause;
 }

@@ -222,9 +222,10 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
     const path = getRequestPath(request);
     const handler = handlers.get(path);
     const record = new CallRecord(shorten(path), head, options.logger);
+    const isSent = watchSending(request, response);
     response.once('close', () => {
-      // The handler fails only after this event if the client ends the call.
-      if (!isSent(response)) record.fail(Code.Canceled);
+      // If the client ends the call, the handler fails only after this event.
+      if (!isSent()) record.fail(Code.Canceled);
       record.finish();
     });
     const reject = (error: ConnectError): void => {
@@ -262,7 +263,7 @@ export function createRpcListener(options: RpcListenerOptions): RpcListener {
       // The caller has already received any error from the handler. This error means that the
       // response couldn't be sent, because the caller disconnected.
       const { code, rawMessage } = failure;
-      record.fail(code);
+      record.fail(isDisconnected(response) ? Code.Canceled : code);
       options.logger.debug('a response was not sent', { path, code: Code[code], rawMessage });
       response.destroy();
     });
@@ -274,19 +275,27 @@ function getConnection(request: HttpRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
 
-/** Returns true if a closed response was sent completely before the client could end the call. */
-function isSent(response: HttpResponse): boolean {
-  // Node.js also ends the response of an HTTP/2 stream that the client has reset.
-  return 'stream' in response
-    ? response.stream.rstCode === constants.NGHTTP2_NO_ERROR
-    : response.writableFinished;
+/**
+ * Returns a function that, when the response is closed, returns true if it was sent completely before
+ * the client ended the call.
+ */
+function watchSending(request: HttpRequest, response: HttpResponse): () => boolean {
+  if ('stream' in response) {
+    const { stream } = response;
+    // Node.js also ends the responses of streams that were reset.
+    return () => stream.rstCode === constants.NGHTTP2_NO_ERROR && !stream.aborted;
+  }
+  let isSent = false;
+  // Node.js also finishes the response when the socket is destroyed.
+  response.prependOnceListener('finish', () => (isSent = !request.socket.destroyed));
+  return () => isSent;
 }
 
 /** Returns true if the client has reset the call or closed the connection. */
 function isDisconnected(response: HttpResponse): boolean {
   return 'stream' in response
     ? response.stream.destroyed || response.stream.closed
-    : response.destroyed;
+    : response.destroyed || response.req.socket.destroyed;
 }
 
 /**

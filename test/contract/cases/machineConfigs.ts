@@ -224,7 +224,7 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       assert.deepEqual([odd?.name, odd?.model, odd?.dependsOn], ['odd', 'fake', []]);
     });
 
-    it('contain values with the names of properties of all objects as unknown values', async () => {
+    it('treat the name of a property of `Object.prototype` like any unknown value', async () => {
       const { owner } = fleet();
       const machine = await newMachine(owner, (await newOrganization(owner)).id);
       const handlers = [{ type: 'api-key' }, { type: 'constructor' }];

@@ -243,7 +243,7 @@ export class GridColumns {
     named: Readonly<Record<string, number>>,
   ): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
-    const chosen = this.widths.get(name) ?? named[name];
+    const chosen = this.widths.get(name) ?? (Object.hasOwn(named, name) ? named[name] : undefined);
     return chosen ?? this.fitting.get(id) ?? Math.min(usual, WIDEST_AT_FIRST);
   }
 }

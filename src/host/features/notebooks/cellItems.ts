@@ -43,7 +43,7 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
   ): vscode.NotebookCellStatusBarItem {
     const values = this.parameters.valuesIn(cell.notebook);
     const shown = names.map((name) => {
-      const value = values[name];
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
       return value === undefined
         ? `${name}: ?`
         : `${name}: ${toDisplayText(value, MAX_VALUE_LENGTH)}`;

@@ -21,16 +21,17 @@ export async function promptForParameters(
   known: Readonly<Record<string, string>>,
   pick: PickValue,
 ): Promise<Readonly<Record<string, string>>> {
-  const values: Record<string, string> = {};
+  const values: (readonly [name: string, value: string])[] = [];
   for (const [index, name] of names.entries()) {
-    values[name] = await promptForValue(
+    const value = await promptForValue(
       name,
       Object.hasOwn(known, name) ? (known[name] ?? '') : '',
       { index, of: names.length },
       pick,
     );
+    values.push([name, value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 async function promptForValue(

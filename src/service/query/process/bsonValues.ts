@@ -16,8 +16,10 @@ import {
   type DuckDBUnionValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { Code } from '@connectrpc/connect';
 import { EXACT_TIME } from '../../../core/model/query';
 import type { BsonWriter } from './bsonWriter';
+import { JobError } from './jobError';
 
 /** Writes a non-null value as an element in a document. */
 type ValueWriter = (out: BsonWriter, name: string, value: DuckDBValue) => void;
@@ -50,6 +52,13 @@ export function createValueWriter(type: DuckDBType, exactValues: boolean): Value
       return (out, name, value) => writeItems(out, name, value, write);
     }
     case DuckDBTypeId.STRUCT: {
+      // The library assigns members to a plain object, where the value with this name is lost.
+      if (type.entryNames.includes('__proto__')) {
+        throw new JobError(
+          Code.InvalidArgument,
+          'a member of a struct in the result has the name __proto__: select it under another name',
+        );
+      }
       const writers = type.entryTypes.map((entryType) =>
         nullable(createValueWriter(entryType, exactValues)),
       );

@@ -242,7 +242,8 @@ export async function listPending(
 
 /**
  * Removes an organization's merged files that nothing reads from the list.
- * @throws NotListedError if another service has acquired the lease, whose files these could be.
+ * @throws NotListedError if another service has acquired the lease, because the files could be its
+ *   own.
  */
 export function clearPending(
   store: Store,
@@ -250,6 +251,8 @@ export function clearPending(
   lease: LakeLease | undefined,
 ): Promise<void> {
   return store.transaction().execute(async (transaction) => {
+    // In the order in which a deletion of the organization locks the rows.
+    await lockRow(transaction, 'organizations', organizationId);
     await requireLease(transaction, lease);
     await transaction
       .deleteFrom('lake_files')
@@ -261,7 +264,7 @@ export function clearPending(
 
 /**
  * Removes merged files from the list before they are listed in their catalog.
- * @param names names of the files, without those that are already in the catalog.
+ * @param names names of the files, excluding those that are already in the catalog.
  * @throws NotListedError if a file is no longer listed, because it could have been deleted.
  */
 export async function takePending(access: StoreAccess, names: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ describe('a log entry from the wire', () => {
     }
   });
 
-  it('has a kind of level even if the level is the name of a property of all objects', () => {
+  it('has a kind of level even if the level is the name of a property of `Object.prototype`', () => {
     for (const level of ['constructor', 'toString', '__proto__']) {
       assert.equal(logEntryFromWire(create(LogEntrySchema, { level })).level, 'other', level);
     }

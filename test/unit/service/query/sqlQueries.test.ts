@@ -77,6 +77,21 @@ describe('SQL over files of readings', function () {
     assert.match(await getError('SELECT 1 FROM readings WHERE select'), /^syntax error/);
   });
 
+  it('never shows a property of `Object.prototype` as a value', async () => {
+    const [row] = await run("SELECT {'constructor': 5, 'a': 1} AS s");
+    assert.deepEqual(JSON.stringify(row), '{"s":{"constructor":5,"a":1}}');
+    assert.match(await getError("SELECT {'__proto__': 5, 'a': 1} AS s"), /__proto__/);
+    const hostile = JSON.parse('{"readings": {"__proto__": 5, "n": 1}}') as Document;
+    using files = new ParquetFolder();
+    await files.write([{ data: hostile }]);
+    const shape = JSON.parse('{"readings": {"__proto__": "DOUBLE", "n": "DOUBLE"}}') as DataShape;
+    const readings = files.readings(shape);
+    const rows = await queryRows(
+      runner.run({ kind: 'sql', sql: 'SELECT data FROM readings', readings }),
+    );
+    assert.equal(JSON.stringify(rows), '[{"data":{"readings":{"__proto__":5,"n":1}}}]');
+  });
+
   it('reports errors of the query even if they look like damaged files', async () => {
     assert.match(await getError('SELECT decompress(1)'), /decompress does not exist/);
     assert.match(await getError("SELECT 'magic bytes'::int"), /convert string 'magic bytes'/);

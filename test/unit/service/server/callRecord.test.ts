@@ -9,7 +9,12 @@ import { RequestInfoSchema } from '../../../../src/gen/google/rpc/error_details_
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import type { FinishedCall } from '../../../../src/service/server/callRecord';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
-import { echoRoutes, FAILING_PART, MISSING_PART } from '../../../support/echoRoutes';
+import {
+  echoRoutes,
+  FAILING_PART,
+  MALFORMED_PART,
+  MISSING_PART,
+} from '../../../support/echoRoutes';
 import { http1Request } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { waitUntil } from '../../../support/waitUntil';
@@ -155,6 +160,25 @@ describe('CallRecord', () => {
       [`internal error (ID ${String(id)})`],
     );
     assert.equal(logger.lines.find(({ level }) => level === 'error')?.fields.requestId, id);
+  });
+
+  it('has a message that can be encoded, also in streams', async () => {
+    for (const transport of [createGrpcTransport, createConnectTransport]) {
+      const client = createClient(AppService, transport({ baseUrl: server.url, httpVersion: '2' }));
+      const read = async () => {
+        for await (const answer of client.tailRobotPartLogs({ id: MALFORMED_PART })) void answer;
+      };
+      for (const call of [client.getRobotPart({ id: MALFORMED_PART }), read()]) {
+        await assert.rejects(call, (error) => {
+          assert.ok(error instanceof ConnectError);
+          assert.deepEqual(
+            [error.rawMessage, error.code],
+            ['not a number: "\uFFFD"', Code.InvalidArgument],
+          );
+          return true;
+        });
+      }
+    }
   });
 
   for (const [name, body, code] of [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:http2';
+import { connect, constants } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
 import type { HttpRequest, HttpRoute } from '../../../../src/service/server/http';
-import { echoRoutes } from '../../../support/echoRoutes';
+import { echoRoutes, LARGE_PART } from '../../../support/echoRoutes';
 import { http1Request, openSocket, writeSlowly } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { waitUntil } from '../../../support/waitUntil';
@@ -213,6 +213,40 @@ describe('the fleet server', () => {
     });
   }
 
+  /** Returns the code of the first call in the log. */
+  async function findCode(): Promise<unknown> {
+    const find = () => logger.lines.find(({ message }) => message === 'call');
+    await waitUntil(() => find() !== undefined);
+    return find()?.fields.code;
+  }
+
+  it('records a call as canceled if its client closes the connection during the response', async () => {
+    const socket = await openSocket(server.url);
+    const body = JSON.stringify({ id: LARGE_PART });
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, 'data');
+    socket.destroy();
+    assert.equal(await findCode(), 'Canceled');
+  });
+
+  it('records a call as canceled if its client resets the stream without an error', async () => {
+    const session = connect(server.url);
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/viam.app.v1.AppService/TailRobotPartLogs',
+      'content-type': 'application/connect+json',
+    });
+    const message = JSON.stringify({ filter: 'follow' });
+    stream.end(Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), Buffer.from(message)]));
+    await once(stream, 'data');
+    stream.close(constants.NGHTTP2_NO_ERROR);
+    assert.equal(await findCode(), 'Canceled');
+    session.close();
+  });
+
   for (const [protocol, transport] of [
     ['gRPC over HTTP/2', createGrpcTransport],
     ['Connect over HTTP/1.1', createConnectTransport],
@@ -226,9 +260,7 @@ describe('the fleet server', () => {
       await messages.next();
       abort.abort();
       await assert.rejects(messages.next());
-      const findCode = () => logger.lines.find(({ message }) => message === 'call')?.fields.code;
-      await waitUntil(() => findCode() !== undefined);
-      assert.equal(findCode(), 'Canceled');
+      assert.equal(await findCode(), 'Canceled');
     });
 
     it(`records a call of ${protocol} whose stream ends as successful`, async () => {
@@ -245,7 +277,7 @@ describe('the fleet server', () => {
     });
   }
 
-  it('rejects an unknown encoding, also with the name of a property of all objects', async () => {
+  it('rejects an unknown encoding, even with the name of a property of `Object.prototype`', async () => {
     for (const encoding of ['unknown', 'constructor', 'toString', '__proto__']) {
       const { status, body } = await http1Request(server.url + PATH, {
         method: 'POST',

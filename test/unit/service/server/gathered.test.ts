@@ -89,4 +89,23 @@ describe('gathered', () => {
     assert.equal(getLength(await all.next()), 1);
     await assert.rejects(all.next(), /broken/);
   });
+
+  it('handles an error that occurs while the consumer is busy', async () => {
+    async function* failing() {
+      for (let count = 0; count < 64; count += 1) {
+        yield await Promise.resolve(new Uint8Array(KIBIBYTE));
+      }
+      throw new Error('broken');
+    }
+    // An unhandled rejection would end the service.
+    const rejections: unknown[] = [];
+    const record = (reason: unknown): void => void rejections.push(reason);
+    process.on('unhandledRejection', record);
+    const all = gathered(failing());
+    assert.equal(getLength(await all.next()), 64 * KIBIBYTE);
+    await sleep(0);
+    await assert.rejects(all.next(), /broken/);
+    process.off('unhandledRejection', record);
+    assert.deepEqual(rejections, []);
+  });
 });

@@ -67,7 +67,9 @@ export class FileResults extends Disposable {
     const { parameters: names } = await language.check(query, target);
     const values = await promptForParameters(target, names, this.lastValues);
     this.lastValues = { ...this.lastValues, ...values };
-    const parameters = Object.fromEntries(names.map((one) => [one, values[one] ?? '']));
+    const parameters = Object.fromEntries(
+      names.map((one) => [one, (Object.hasOwn(values, one) && values[one]) || '']),
+    );
     const run: FileRun = {
       uri: uri.toString(),
       target,

@@ -142,7 +142,7 @@ export class Expressions {
 
 /** Returns true if `$group` and related stages support an accumulator. */
 export function isAccumulator(name: string): boolean {
-  return name in safeAccumulators && !WINDOW_ONLY.has(name);
+  return Object.hasOwn(safeAccumulators, name) && !WINDOW_ONLY.has(name);
 }
 
 /** Error in an expression: a sentence and its position. */
@@ -183,7 +183,7 @@ function findFirstError(values: object): ExpressionError | undefined {
 }
 
 function isExpression(name: string): boolean {
-  return name in safeExpressions || name in safeAccumulators;
+  return Object.hasOwn(safeExpressions, name) || Object.hasOwn(safeAccumulators, name);
 }
 
 const WINDOW_ONLY: ReadonlySet<string> = new Set(['$covariancePop', '$covarianceSamp']);

@@ -20,7 +20,7 @@ describe('completion of pipelines', () => {
     assert.equal(acceptSuggestion('mql', '[{ "$li|": 5 }]', '$limit'), '[{ "$limit": 5 }]');
   });
 
-  it('suggests nothing for unknown stages, also with the names of properties of all objects', () => {
+  it('suggests nothing for unknown stages, even with the name of a property of `Object.prototype`', () => {
     for (const stage of ['$unknown', 'constructor', 'toString']) {
       assert.deepEqual(suggestions('mql', `[{ "${stage}": { "|" } }]`), [], stage);
     }

@@ -105,7 +105,9 @@ export function withOnly(
   const result: Document = Object.fromEntries(included);
   for (const [name, rule] of tree) {
     const value =
-      'leaf' in rule ? computed(rule.leaf, compute) : created(rule, result[name], compute);
+      'leaf' in rule
+        ? computed(rule.leaf, compute)
+        : created(rule, Object.hasOwn(result, name) ? result[name] : undefined, compute);
     if (value !== undefined) result[name] = value;
   }
   return result;

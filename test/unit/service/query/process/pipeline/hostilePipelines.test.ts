@@ -33,6 +33,20 @@ describe('hostile and invalid pipelines', () => {
     await assertRejected([{ $match: { x: code } }], /JavaScript code/);
   });
 
+  it('treat the name of a property of `Object.prototype` like any unknown name', async () => {
+    const groups = { $group: { _id: null, x: { constructor: 1 } } };
+    await assertRejected([groups], /x must have exactly one accumulator/);
+    const buckets = { $bucketAuto: { groupBy: '$a', buckets: 1, output: { x: { toString: 1 } } } };
+    await assertRejected([buckets], /x must have exactly one accumulator/);
+    const output = { x: { constructor: 1 } };
+    await assertRejected(
+      [{ $setWindowFields: { sortBy: { a: 1 }, output } }],
+      /x must have exactly one operator/,
+    );
+    const projected = await runOn([{ a: 1 }], { $project: { _id: 0, 'constructor.a': '$a' } });
+    assert.deepEqual(JSON.stringify(projected), '[{"constructor":{"a":1}}]');
+  });
+
   it('are rejected when they read other collections', async () => {
     for (const name of ['$out', '$merge', '$collStats', '$documents']) {
       await assertRejected(

@@ -42,7 +42,7 @@ export function accumulateWindows(
   expressions: Expressions,
 ): unknown[] {
   const { operator, operand } = field;
-  if (operator in SLIDING) {
+  if (Object.hasOwn(SLIDING, operator)) {
     const values = documents.map((document) => expressions.compute(document, operand));
     return slide(values, spans, operator);
   }
