@@ -147,8 +147,12 @@ function parse(uri: string, l10n: Localizer): URL {
 /** Time in milliseconds without data after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
-/** Time in milliseconds for which redirects are declined after a store failed. */
-const DECLINE_MS = 10 * 60_000;
+/**
+ * Time in milliseconds for which redirects are declined after a store failed. It doubles with each
+ * failure, because a store that never answers delays the next read by a minute.
+ */
+const FIRST_DECLINE_MS = 10 * 60_000;
+const MAX_DECLINE_MS = 24 * 3_600_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const UNAUTHORIZED = 401;
 /** Kinds of errors of a store that the service doesn't have when it sends the content itself. */
@@ -183,6 +187,7 @@ export class ContentReader implements DisposableLike {
   private readonly now: () => number;
   /** Redirects are declined until this time after one led to a store that failed. */
   private declinedUntil = -Infinity;
+  private declineMs = FIRST_DECLINE_MS;
 
   constructor(private readonly options: ContentReaderOptions) {
     const { authorities, now = () => performance.now(), l10n = englishLocalizer } = options;
@@ -231,7 +236,8 @@ export class ContentReader implements DisposableLike {
   };
 
   private declineRedirects(): void {
-    this.declinedUntil = this.now() + DECLINE_MS;
+    this.declinedUntil = this.now() + this.declineMs;
+    this.declineMs = Math.min(2 * this.declineMs, MAX_DECLINE_MS);
   }
 
   dispose(): void {
