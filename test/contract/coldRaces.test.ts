@@ -6,7 +6,12 @@ import { BlobCollector } from '../../src/service/blobs/blobCollector';
 import { openFileBlobStore } from '../../src/service/blobs/fileBlobStore';
 import { ReadingsLake } from '../../src/service/lake/readingsLake';
 import { ReadingsReader } from '../../src/service/lake/readingsReader';
-import { COLD_CATALOG } from '../../src/service/store/data/lakeManifest';
+import { acquireLease, releaseLease } from '../../src/service/store/data/lakeLeases';
+import {
+  BUCKET_CATALOG,
+  COLD_CATALOG,
+  sealedThrough,
+} from '../../src/service/store/data/lakeManifest';
 import type { ReadingsEnd } from '../../src/service/store/data/readingsPages';
 import { openPostgresStore, openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
@@ -23,9 +28,12 @@ import {
 } from '../support/readingsRace';
 import { RecordingLogger } from '../support/recordingLogger';
 import { silentLogger } from '../support/silentLogger';
+import { waitUntil } from '../support/waitUntil';
 
 const UPLOADS = { writers: 4, uploads: 10 };
 const TIMEOUT_MS = 240_000;
+/** Services ignore leases that expire later than this. */
+const LEASE_MS = 60_000;
 /** Makes all readings old at once, although a node's time is 1970. */
 const EVERYTHING = -36_500;
 const EVERY = { scopes: [], columns: [] };
@@ -71,6 +79,24 @@ describe('cold readings during concurrent uploads, deletions, moves, and reads',
         await run(store, [await open(), await open()]);
       }
       await store.destroy();
+    });
+
+    it('do not block a query that waits for another service while they leave the records', async () => {
+      const url = await (await objectStoreForTests()).createBucket();
+      await using store = await openPostgresStore(await race.postgres.url(), silentLogger);
+      const { runner } = race;
+      await using node = await LakeNode.open({ store, url, runner, hotDays: EVERYTHING });
+      const uploads = await RacingUploads.begin(store, { writers: 1, uploads: 1 });
+      await uploads.finished;
+      const key = { catalogId: BUCKET_CATALOG, organizationId: RACE_ORGANIZATION };
+      const lease = (await acquireLease(store, key, 'seal', LEASE_MS)) ?? assert.fail();
+      const waiting = race.query(node.lake);
+      // The query knows which readings to wait for.
+      await waitUntil(async () => (await sealedThrough(store, key)) !== undefined);
+      await node.lake.moves?.poll();
+      assert.deepEqual(await store.selectFrom('readings').select('id').execute(), []);
+      await releaseLease(store, lease);
+      assert.deepEqual(sorted(await waiting), sorted(uploads.acknowledged));
     });
   });
 

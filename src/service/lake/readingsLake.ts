@@ -373,7 +373,8 @@ export class ReadingsLake {
         continue;
       }
       try {
-        await sealAll(this.getTools(held), key);
+        // The readings can have been deleted or become cold, so that nothing remains to be sealed.
+        if (await sealAll(this.getTools(held), key)) return;
       } catch (error) {
         // If another service has acquired the lease, it seals the readings.
         if (this.stop.signal.aborted || !(await held.isLost())) throw error;

@@ -42,18 +42,19 @@ export interface LakeTools {
 }
 
 /**
- * Seals all of an organization's readings that were acknowledged before the call. Stops early if
- * another service has sealed some of them, or if the organization was deleted.
+ * Seals all of an organization's readings that were acknowledged before the call and are still in
+ * the records.
+ * @returns false if it has stopped early, because another service has sealed some of them or the
+ *   organization was deleted.
  */
-export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
-  let range = await unsealedRange(tools.store, key);
-  while (range !== undefined) {
-    const through = await sealSome(tools, key, range);
-    range =
-      through === undefined || through >= range.through
-        ? undefined
-        : { after: through, through: range.through };
+export async function sealAll(tools: LakeTools, key: LakeKey): Promise<boolean> {
+  const range = await unsealedRange(tools.store, key);
+  for (let after = range?.after ?? 0; range !== undefined && after < range.through;) {
+    const through = await sealSome(tools, key, { after, through: range.through });
+    if (through === undefined) return false;
+    after = through;
   }
+  return true;
 }
 
 /**
