@@ -31,13 +31,15 @@ export async function holdLease(
   const lease = await acquireLease(store, key, task, durationMs);
   if (lease === undefined) return undefined;
   const lost = new AbortController();
-  let renewal = Promise.resolve();
+  let renewal: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
     if (!(await renewLease(store, lease, durationMs))) lost.abort();
   };
   const timer = setInterval(() => {
     // If the database doesn't respond, the next renewal or the final transaction reports it.
-    renewal = renewal.then(renew).catch(() => undefined);
+    renewal ??= renew()
+      .catch(() => undefined)
+      .finally(() => (renewal = undefined));
   }, durationMs / RENEWALS_PER_LEASE);
   return {
     lease,

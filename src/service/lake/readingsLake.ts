@@ -166,10 +166,19 @@ export class ReadingsLake {
     };
     const open = (): Promise<ReadingsSnapshot> => this.openContents(key, recent);
     if (!this.files.isShared) {
-      return this.tasks.run(organizationId, async () => {
+      const opening = this.tasks.run(organizationId, async () => {
         await seal();
         return open();
       });
+      try {
+        return await raceAbort(opening, signal);
+      } catch (error) {
+        opening.then(
+          (snapshot) => snapshot[Symbol.asyncDispose](),
+          () => undefined,
+        );
+        throw error;
+      }
     }
     for (let attempt = 1; ; attempt += 1) {
       await raceAbort(this.tasks.run(organizationId, seal), signal);

@@ -45,7 +45,9 @@ export class DatabaseNotices implements NodeNotices {
     await this.connecting;
     const client = this.client;
     this.client = undefined;
-    await client?.end();
+    if (client === undefined) return;
+    const timer = setTimeout(() => client.connection.stream.destroy(), TIMEOUT_MS);
+    await client.end().finally(() => clearTimeout(timer));
   }
 
   /** Runs a statement on the connection, if there is one. If it fails, replaces the connection. */

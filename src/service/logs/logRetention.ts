@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../base/slices';
 import type { Logger } from '../../base/logger';
 import { isSqlite, type Store } from '../store/store';
 import { sumLogBytes, deleteOldestLogLines } from '../store/logs/logLines';
@@ -69,7 +70,8 @@ export class LogRetention {
     if (this.bytes === undefined || this.bytes > maxBytes || !isSqlite(store)) {
       this.bytes = await this.count();
     }
-    while (!this.stopped) {
+    // SQLite runs statements at once, so nothing else would run until the loop ends.
+    for (; !this.stopped; await yieldToEventLoop()) {
       const tooLarge = this.bytes > maxBytes;
       const before = tooLarge ? Number.MAX_SAFE_INTEGER : oldest;
       const { count, bytes } = await store
@@ -94,6 +96,7 @@ export class LogRetention {
     let bytes = 0;
     for await (const sum of sumLogBytes(this.options.store)) {
       bytes += sum;
+      await yieldToEventLoop();
       if (this.stopped) break;
     }
     return bytes + this.stored - before;

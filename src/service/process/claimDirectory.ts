@@ -189,7 +189,8 @@ function requestProof(url: string, challenge: string): Promise<string> {
     };
     const options = {
       agent: false,
-      timeout: ANSWER_TIMEOUT_MS,
+      // Another program can have the port now, and send a response that never ends.
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       // The proof identifies the server, and no secret is sent. The certificate can therefore be
       // self-signed.
       rejectUnauthorized: false,
@@ -199,6 +200,5 @@ function requestProof(url: string, challenge: string): Promise<string> {
       text(response).then(resolve, resolveEmpty);
     });
     request.once('error', resolveEmpty);
-    request.once('timeout', () => request.destroy());
   });
 }

@@ -35,7 +35,7 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
     message: 'the database of the fleet service is damaged: its operator must restore a backup',
   },
   {
-    codes: [5, 261, 517, '40001', '40P01', '55P03'],
+    codes: [5, 261, 517, '40001', '40P01', '55P03', '57014'],
     code: Code.Unavailable,
     message: 'the store is busy: try again',
   },

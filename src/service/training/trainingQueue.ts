@@ -62,6 +62,8 @@ export class TrainingQueue {
   private looking: Promise<void> = Promise.resolve();
   private isLooking = false;
   private hasMissed = false;
+  /** True if this service can have a job that isn't running. */
+  private hasLost = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: TrainingQueueOptions) {
@@ -136,6 +138,8 @@ export class TrainingQueue {
       this.hasMissed = false;
     } catch (error) {
       this.hasMissed = true;
+      // The job can have been claimed, although the response was lost.
+      this.hasLost = true;
       logger.warn('training jobs could not be listed', { error: String(error) });
     }
   }
@@ -147,6 +151,7 @@ export class TrainingQueue {
     void run.done.then(() => {
       // This service can have lost the job and taken it again.
       if (this.running.get(id) === run) this.running.delete(id);
+      this.hasLost ||= !run.isEndStored;
       this.poll();
     });
   }
@@ -169,8 +174,9 @@ export class TrainingQueue {
   private async tick(): Promise<void> {
     if (this.closing.signal.aborted) return;
     if (this.running.size > 0) await this.renewLeases();
-    if (this.isShared) await this.requeueAbandoned();
-    if (this.isShared || this.hasMissed) await this.fill();
+    const { hasLost, hasMissed, isShared } = this;
+    if (isShared || hasLost) await this.requeueAbandoned();
+    if (isShared || hasLost || hasMissed) await this.fill();
   }
 
   /**
@@ -195,6 +201,7 @@ export class TrainingQueue {
     const taken = await store.transaction().execute(async (transaction) => {
       const ended = await requeueAbandonedJobs(transaction, {
         runner: this.runner,
+        running: [...this.running.keys()],
         silentSeconds,
         maxAttempts: MAX_ATTEMPTS,
         at: now(),
@@ -208,9 +215,10 @@ export class TrainingQueue {
       await say(ended.canceled, CANCELED_LINE);
       return ended;
     });
+    this.hasLost = false;
     const again = taken.again.length;
     if (again > 0) {
-      logger.info('training jobs of a service that exited will start over', { jobs: again });
+      logger.info('training jobs that no service is running will start over', { jobs: again });
     }
   }
 

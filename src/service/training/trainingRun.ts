@@ -47,6 +47,8 @@ export class TrainingRun {
   private readonly stopController = new AbortController();
   private readonly log: TrainingLog;
   private readonly key: TrainingRunKey;
+  /** False if the run has ended, but this could not be stored. */
+  isEndStored = true;
   readonly done: Promise<void>;
 
   constructor(
@@ -71,8 +73,8 @@ export class TrainingRun {
       await this.train();
     } catch (error) {
       await this.end(error).catch((endError: unknown) => {
-        // The job is in the same state as after a service crash and will be reclaimed at the next
-        // start.
+        // The job is in the same state as after a service crash, and will be reclaimed.
+        this.isEndStored = false;
         logger.error('the end of a training could not be stored', { id, error: String(endError) });
       });
     }

@@ -163,6 +163,7 @@ function getErrorMessage(error: unknown): string {
 }
 
 const LEASE_PATH = '/.fleetwright/lease';
+const LEASE_TIMEOUT_MS = 10_000;
 
 /** This window's lease on the running service, valid while the connection is open. */
 export interface ServiceLease extends DisposableLike {
@@ -185,6 +186,7 @@ export function takeLease(
       `${url}${LEASE_PATH}`,
       { agent: false, headers: { authorization: `Bearer ${token}` } },
       (response) => {
+        clearTimeout(timer);
         if (response.statusCode !== 200) {
           request.destroy();
           fail(new Error(`status ${String(response.statusCode)}`));
@@ -197,6 +199,13 @@ export function takeLease(
         });
       },
     );
-    request.once('error', fail);
+    const timer = setTimeout(
+      () => request.destroy(new Error('the service does not respond')),
+      LEASE_TIMEOUT_MS,
+    );
+    request.once('error', (error) => {
+      clearTimeout(timer);
+      fail(error);
+    });
   });
 }

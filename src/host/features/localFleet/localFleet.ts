@@ -276,6 +276,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       if (this.lease !== lease) return;
       this.lease = undefined;
       await this.starting?.catch(() => undefined);
+      // It took longer to stop than `stop` waits.
+      if (this.current === 'stopping') this.setState('stopped');
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
       // The fleet's state reports failures.
       this.track(this.handleServiceExit(found?.pid)).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { yieldToEventLoop } from '../../../base/slices';
 import { findSetting, putSetting } from '../settings';
 import { lockRow, type Store, type StoreAccess } from '../store';
 import { queryByIds } from '../identifiers';
@@ -103,6 +104,8 @@ export async function findOldReadings(
   let through = 0;
   let ahead = 0;
   for (let last: number | undefined = 0; last !== undefined;) {
+    // SQLite runs statements at once, so nothing else would run until the loop ends.
+    await yieldToEventLoop();
     signal.throwIfAborted();
     const rows: Pick<ReadingRow, 'id' | 'synced_at'>[] = await access
       .selectFrom('readings')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { yieldToEventLoop } from '../../../base/slices';
 import { stale } from '../../errors';
 import { shareOrganization, type Store, type StoreAccess } from '../store';
 import { findColdProgress } from './coldReadings';
@@ -44,6 +45,8 @@ export async function deleteReadings(
   let next = await dayAfter(store, deletion, undefined);
   let coldThrough = 0;
   while (next !== undefined) {
+    // SQLite runs statements at once, so nothing else would run until the loop ends.
+    await yieldToEventLoop();
     signal.throwIfAborted();
     const day = next;
     const through = coldThrough;

@@ -131,10 +131,15 @@ export async function requeueTrainingJob(
   return numUpdatedRows > 0n;
 }
 
-/** Criteria for abandoned jobs. These are jobs whose service is no longer running. */
+/** Criteria for abandoned jobs, which no service is running. */
 export interface Abandoned {
-  /** Service that performs the check. The service's own jobs aren't abandoned. */
+  /** Service that performs the check. */
   runner: string;
+  /**
+   * IDs of the jobs that it is running. Its other jobs are abandoned: it lost the response to their
+   * claim, or could not store their end.
+   */
+  running: readonly string[];
   /**
    * Number of seconds without a heartbeat after which a service that shares the database is assumed
    * to be no longer running.
@@ -153,13 +158,10 @@ export interface ReclaimedJobs {
   canceled: string[];
 }
 
-/**
- * Requeues the jobs of services that are no longer running. Marks jobs with a requested stop as
- * canceled.
- */
+/** Requeues abandoned jobs. Marks jobs with a requested stop as canceled. */
 export async function requeueAbandonedJobs(
   access: StoreAccess,
-  { runner, silentSeconds, maxAttempts, failure, at }: Abandoned,
+  { runner, running, silentSeconds, maxAttempts, failure, at }: Abandoned,
 ): Promise<ReclaimedJobs> {
   const free = { runner: null, beat_at: null, modified_at: at };
   const change = (from: number, to: Partial<TrainingJobRow>) =>
@@ -167,14 +169,17 @@ export async function requeueAbandonedJobs(
       .updateTable('training_jobs')
       .set({ ...free, ...to })
       .where('status', '=', from as TrainingJobRow['status'])
-      .where('runner', '!=', runner)
-      .$if(!isSqlite(access), (query) =>
-        query.where(
-          'beat_at',
-          '<',
-          sql<Micros>`${getDatabaseTime(access)} - ${silentSeconds * MICROS_PER_SECOND}::bigint`,
-        ),
-      )
+      .where(({ and, eb, or }) => {
+        const ofOthers = [eb('runner', '!=', runner)];
+        if (!isSqlite(access)) {
+          const time = getDatabaseTime(access);
+          const silence = silentSeconds * MICROS_PER_SECOND;
+          ofOthers.push(eb('beat_at', '<', sql<Micros>`${time} - ${silence}::bigint`));
+        }
+        const own = [eb('runner', '=', runner)];
+        if (running.length > 0) own.push(eb('id', 'not in', running));
+        return or([and(ofOthers), and(own)]);
+      })
       .returning('id');
   const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
   const ended = { ended_at: at };

@@ -97,7 +97,11 @@ describe('the lake of readings', function () {
       );
   }
 
-  async function deleteBefore(organizationId: string, beforeDay: number | undefined) {
+  async function deleteBefore(
+    organizationId: string,
+    beforeDay: number | undefined,
+    signal = new AbortController().signal,
+  ) {
     return deleteReadings(
       store,
       {
@@ -106,7 +110,7 @@ describe('the lake of readings', function () {
         beforeDay,
         throughId: await lastReadingId(store),
       },
-      new AbortController().signal,
+      signal,
     );
   }
 
@@ -263,6 +267,40 @@ describe('the lake of readings', function () {
     await lake.close();
     lake = await open();
     assert.deepEqual(await numbers(), [1]);
+  });
+
+  it('ends a canceled wait for readings that are being sealed', async () => {
+    await capture('acme', [1]);
+    await lake.close();
+    const sealing = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    lake = await open({
+      async *run(job, signal) {
+        sealing.resolve(undefined);
+        await released.promise;
+        yield* runner.run(job, signal);
+      },
+    });
+    const controller = new AbortController();
+    const waiting = lake.snapshot('acme', { recent: false, signal: controller.signal });
+    await sealing.promise;
+    controller.abort(new Error('canceled'));
+    await assert.rejects(waiting, /canceled/);
+    released.resolve(undefined);
+    assert.deepEqual(await numbers(), [1]);
+  });
+
+  it('ends the deletion of many readings when it is canceled', async () => {
+    const count = 12_000;
+    await capture(
+      'acme',
+      Array.from({ length: count }, (_, n) => n),
+    );
+    const controller = new AbortController();
+    const deletion = deleteBefore('acme', undefined, controller.signal);
+    setImmediate(() => controller.abort(new Error('canceled')));
+    await assert.rejects(deletion, /canceled/);
+    assert.ok((await numbers()).length > 0);
   });
 
   it('deletes what a job wrote before it failed', async () => {

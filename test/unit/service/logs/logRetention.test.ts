@@ -95,4 +95,21 @@ describe('stored logs', () => {
     await retention.enforce();
     assert.ok((await messages()).length < 3);
   });
+
+  it('are no longer deleted after the service stops', async () => {
+    const old = NOW - 8 * DAY;
+    await add('old', old);
+    const first = await store.selectFrom('log_lines').selectAll().executeTakeFirstOrThrow();
+    // Several batches.
+    for (let batch = 0; batch < 50; batch += 1) {
+      const lines = Array.from({ length: 200 }, (_, n) => ({ ...first, id: 2 + batch * 200 + n }));
+      await store.insertInto('log_lines').values(lines).execute();
+    }
+    const limits = { days: 7 };
+    const retention = new LogRetention({ store, now: () => NOW, logger: silentLogger, limits });
+    const enforcing = retention.enforce();
+    setImmediate(() => void retention.close());
+    await enforcing;
+    assert.ok((await messages()).length > 0);
+  });
 });

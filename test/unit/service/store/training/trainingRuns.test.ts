@@ -55,9 +55,10 @@ describe('training runs', () => {
     attempts = 1,
   ) => endTrainingJob(store, { id, runner, attempts }, { status }, ++at);
   const readStatus = async (id: string) => (await findTrainingJob(store, id))?.status;
-  const takeUp = (runner: string) =>
+  const takeUp = (runner: string, running: readonly string[] = []) =>
     requeueAbandonedJobs(store, {
       runner,
+      running,
       silentSeconds: 1,
       maxAttempts: 2,
       failure: FAILURE,
@@ -71,6 +72,15 @@ describe('training runs', () => {
       [(await take('r'))?.id, (await take('r'))?.id, await take('r')],
       ['b', 'a', undefined],
     );
+  });
+
+  it('are abandoned if their own process is not running them', async () => {
+    for (const id of ['a', 'b', 'c']) await submit(id);
+    for (let count = 0; count < 3; count += 1) await take('r');
+    await cancelTrainingJob(store, 'c', ++at);
+    assert.deepEqual(await takeUp('r', ['a', 'c']), { again: ['b'], failed: [], canceled: [] });
+    assert.deepEqual(await takeUp('r', ['a']), { again: [], failed: [], canceled: ['c'] });
+    assert.deepEqual(await takeUp('r'), { again: ['a'], failed: [], canceled: [] });
   });
 
   it('do not end a later run of the same process', async () => {
@@ -107,7 +117,11 @@ describe('training runs', () => {
     await end('done', 'old', completed);
     await cancelTrainingJob(store, 'stopping', ++at);
     assert.equal(await readStatus('stopping'), canceling);
-    assert.deepEqual(await takeUp('new'), { again: ['gone'], failed: [], canceled: ['stopping'] });
+    assert.deepEqual(await takeUp('new', ['own']), {
+      again: ['gone'],
+      failed: [],
+      canceled: ['stopping'],
+    });
     assert.deepEqual(await Promise.all(['gone', 'stopping', 'own', 'done'].map(readStatus)), [
       pending,
       canceled,
