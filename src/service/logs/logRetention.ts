@@ -70,8 +70,7 @@ export class LogRetention {
     if (this.bytes === undefined || this.bytes > maxBytes || !isSqlite(store)) {
       this.bytes = await this.count();
     }
-    // SQLite runs statements at once, so nothing else would run until the loop ends.
-    for (; !this.stopped; await yieldToEventLoop()) {
+    while (!this.stopped) {
       const tooLarge = this.bytes > maxBytes;
       const before = tooLarge ? Number.MAX_SAFE_INTEGER : oldest;
       const { count, bytes } = await store
@@ -79,6 +78,8 @@ export class LogRetention {
         .execute((transaction) => deleteOldestLogLines(transaction, before, BATCH_LINES));
       this.bytes -= bytes;
       if (count === 0) return;
+      // SQLite runs statements at once, so nothing else would run until the loop ends.
+      await yieldToEventLoop();
     }
   }
 

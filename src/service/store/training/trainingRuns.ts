@@ -169,7 +169,7 @@ export async function requeueAbandonedJobs(
       .updateTable('training_jobs')
       .set({ ...free, ...to })
       .where('status', '=', from as TrainingJobRow['status'])
-      .where(({ and, eb, or }) => {
+      .where((eb) => {
         const ofOthers = [eb('runner', '!=', runner)];
         if (!isSqlite(access)) {
           const time = getDatabaseTime(access);
@@ -178,7 +178,7 @@ export async function requeueAbandonedJobs(
         }
         const own = [eb('runner', '=', runner)];
         if (running.length > 0) own.push(eb('id', 'not in', running));
-        return or([and(ofOthers), and(own)]);
+        return eb.or([eb.and(ofOthers), eb.and(own)]);
       })
       .returning('id');
   const getIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
