@@ -71,6 +71,17 @@ describeNats('nodes that notify each other through NATS', function () {
     await nats[Symbol.asyncDispose]();
   });
 
+  /** Connects a program that receives nothing. */
+  async function connectSender(log = logger): Promise<NatsNotices> {
+    const connected = Promise.withResolvers<undefined>();
+    const sender = new NatsNotices(
+      { server: readNatsUrl(nats.url), logger: log },
+      { receive: () => undefined, resume: () => connected.resolve(undefined) },
+    );
+    await connected.promise;
+    return sender;
+  }
+
   it('show a line that one of them receives in a tail of the other, with nothing lost or doubled while NATS is down', async () => {
     const [a, b] = nodes;
     assert.ok(a && b);
@@ -120,12 +131,7 @@ describeNats('nodes that notify each other through NATS', function () {
 
   it('receive each notice that is sent after they resume', async () => {
     await using link = await Link.toUrl(nats.url);
-    const connected = Promise.withResolvers<undefined>();
-    const sender = new NatsNotices(
-      { server: readNatsUrl(nats.url), logger },
-      { receive: () => undefined, resume: () => connected.resolve(undefined) },
-    );
-    await connected.promise;
+    const sender = await connectSender();
     let resumed = 0;
     const arrived: string[] = [];
     const receiver = new NatsNotices(
@@ -148,12 +154,7 @@ describeNats('nodes that notify each other through NATS', function () {
   it('stay connected when another program sends something else', async () => {
     const before = [...resumptions];
     const sent = received[0]?.length ?? 0;
-    const connected = Promise.withResolvers<undefined>();
-    const program = new NatsNotices(
-      { server: readNatsUrl(nats.url), logger },
-      { receive: () => undefined, resume: () => connected.resolve(undefined) },
-    );
-    await connected.promise;
+    const program = await connectSender();
     for (const notice of ['not JSON', '{}', '[1]', '["end"]']) await program.send(notice);
     await waitUntil(() => received[0]?.at(-1) === '["end"]');
     assert.equal(received[0]?.length, sent + 4);
@@ -163,12 +164,7 @@ describeNats('nodes that notify each other through NATS', function () {
 
   it('drop a notice that NATS does not accept, or that is sent after the end', async () => {
     const warnings = new RecordingLogger();
-    const connected = Promise.withResolvers<undefined>();
-    const sender = new NatsNotices(
-      { server: readNatsUrl(nats.url), logger: warnings },
-      { receive: () => undefined, resume: () => connected.resolve(undefined) },
-    );
-    await connected.promise;
+    const sender = await connectSender(warnings);
     // More than the default `max_payload` of NATS, 1 MiB.
     await sender.send('x'.repeat(2 ** 21));
     assert.match(JSON.stringify(warnings.lines), /max_payload/);

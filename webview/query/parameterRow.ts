@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { getOwn } from '../../src/base/getOwn';
 import type { Texts } from '../../src/shared/query/queryPanel';
 import { element, focusWhenHere, redrawKeepingFocus, toolButton } from '../ui/elements';
 
@@ -82,7 +83,7 @@ export class ParameterRow {
       title: l10n.t('Value of {0}', name),
       'data-focus': `parameter ${name}`,
     });
-    box.value = Object.hasOwn(this.known, name) ? (this.known[name] ?? '') : '';
+    box.value = getOwn(this.known, name) ?? '';
     box.addEventListener('input', () => this.take(name, box));
     box.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return;

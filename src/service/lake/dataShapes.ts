@@ -1,3 +1,4 @@
+import { getOwn } from '../../base/getOwn';
 import type { DataShape } from '../query/queryJob';
 import type { LakeFileRow } from '../store/data/dataSchema';
 
@@ -72,7 +73,10 @@ export function mergeShapes(a: DataShape | undefined, b: DataShape): DataShape {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   if (names.size > MAX_MEMBERS) return MIXED;
   return Object.fromEntries(
-    [...names].map((name) => [name, mergeShapes(own(a, name) ?? UNKNOWN, own(b, name) ?? UNKNOWN)]),
+    [...names].map((name) => [
+      name,
+      mergeShapes(getOwn(a, name) ?? UNKNOWN, getOwn(b, name) ?? UNKNOWN),
+    ]),
   );
 }
 
@@ -89,10 +93,6 @@ function simplified(shape: DataShape, maxMembers = MAX_MEMBERS): DataShape {
   return members.length > maxMembers
     ? MIXED
     : Object.fromEntries(members.map(([name, member]) => [name, simplified(member, maxMembers)]));
-}
-
-function own(shape: Readonly<Record<string, DataShape>>, name: string): DataShape | undefined {
-  return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
 function isArray(shape: DataShape): shape is readonly [DataShape] {

@@ -173,10 +173,7 @@ export class ReadingsLake {
       try {
         return await raceAbort(opening, signal);
       } catch (error) {
-        opening.then(
-          (snapshot) => snapshot[Symbol.asyncDispose](),
-          () => undefined,
-        );
+        opening.then((snapshot) => snapshot[Symbol.asyncDispose]()).catch(() => undefined);
         throw error;
       }
     }

@@ -1,3 +1,4 @@
+import { getOwn } from '../../../src/base/getOwn';
 import type { TableCell, TableColumn, TableRow } from './tableRow';
 
 /** A visible column with its position in pixels. */
@@ -243,7 +244,7 @@ export class GridColumns {
     named: Readonly<Record<string, number>>,
   ): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
-    const chosen = this.widths.get(name) ?? (Object.hasOwn(named, name) ? named[name] : undefined);
+    const chosen = this.widths.get(name) ?? getOwn(named, name);
     return chosen ?? this.fitting.get(id) ?? Math.min(usual, WIDEST_AT_FIRST);
   }
 }

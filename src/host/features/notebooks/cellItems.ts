@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getOwn } from '../../../base/getOwn';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { toDisplayText } from '../../../core/model/displayText';
@@ -43,7 +44,7 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
   ): vscode.NotebookCellStatusBarItem {
     const values = this.parameters.valuesIn(cell.notebook);
     const shown = names.map((name) => {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      const value = getOwn(values, name);
       return value === undefined
         ? `${name}: ?`
         : `${name}: ${toDisplayText(value, MAX_VALUE_LENGTH)}`;

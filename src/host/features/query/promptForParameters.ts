@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getOwn } from '../../../base/getOwn';
 import { DisposableSet } from '../../../base/disposable';
 import { canceled, FleetError, isCanceled } from '../../../core/api/errors';
 import type { ConnectionId } from '../../../core/model/ids';
@@ -25,7 +26,7 @@ export async function promptForParameters(
   for (const [index, name] of names.entries()) {
     const value = await promptForValue(
       name,
-      Object.hasOwn(known, name) ? (known[name] ?? '') : '',
+      getOwn(known, name) ?? '',
       { index, of: names.length },
       pick,
     );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getOwn } from '../../../../base/getOwn';
 import { Disposable } from '../../../../base/disposable';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { QueryRuns } from '../../../../core/query/queryRuns';
@@ -67,9 +68,7 @@ export class FileResults extends Disposable {
     const { parameters: names } = await language.check(query, target);
     const values = await promptForParameters(target, names, this.lastValues);
     this.lastValues = { ...this.lastValues, ...values };
-    const parameters = Object.fromEntries(
-      names.map((one) => [one, (Object.hasOwn(values, one) && values[one]) || '']),
-    );
+    const parameters = Object.fromEntries(names.map((one) => [one, getOwn(values, one) ?? '']));
     const run: FileRun = {
       uri: uri.toString(),
       target,

@@ -1,3 +1,4 @@
+import { getOwn } from '../../../../../base/getOwn';
 import type { Expressions } from '../expressions';
 import { type RunStage, type Stage, stageError } from '../stage';
 import { type Document, fieldTree, type FieldTree, isDocument } from '../document';
@@ -105,9 +106,7 @@ export function withOnly(
   const result: Document = Object.fromEntries(included);
   for (const [name, rule] of tree) {
     const value =
-      'leaf' in rule
-        ? computed(rule.leaf, compute)
-        : created(rule, Object.hasOwn(result, name) ? result[name] : undefined, compute);
+      'leaf' in rule ? computed(rule.leaf, compute) : created(rule, getOwn(result, name), compute);
     if (value !== undefined) result[name] = value;
   }
   return result;
