@@ -41,6 +41,10 @@ const baseSettings: Readonly<Record<string, unknown>> = {
 /** Settings that VS Code reads from the remote computer instead of the user's settings. */
 const baseMachineSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  // VS Code would search all processes of the computer for open ports, even while it is idle. To
+  // stop this, both settings are necessary.
+  'remote.autoForwardPorts': false,
+  'remote.autoForwardPortsSource': 'output',
 };
 
 export interface CodeServerOptions {
