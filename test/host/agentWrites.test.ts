@@ -160,6 +160,17 @@ describe('changes by agents in a real extension host', () => {
     assert.deepEqual(await readNames(), ['arm', 'eye']);
   });
 
+  it('to a config are not saved without a reason after a person saved without changes', async () => {
+    const document = findDocument();
+    await vscode.window.showTextDocument(document);
+    await executeCommand('workbench.action.files.save');
+    assert.match(await propose([ARM, EYE, { ...EYE, name: 'ear' }]), /Nothing was saved/);
+    const text = Buffer.from(document.getText());
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(document.uri, text));
+    assert.deepEqual(await readNames(), ['arm', 'eye']);
+    await executeCommand('workbench.action.files.revert');
+  });
+
   it('replace unsaved changes of a person only after consent', async () => {
     const document = findDocument();
     await replaceText(document, document.getText().replace('"eye"', '"mine"'));

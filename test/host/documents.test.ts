@@ -188,7 +188,7 @@ describe('documents in a real extension host', () => {
   it('rejects a save over a read-only connection before a review of its changes', async () => {
     let reviews = 0;
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
-    const reviewed = new FleetFileSystem(files, failures, access, () => {
+    const reviewed = new FleetFileSystem(files, failures, access, () => () => {
       reviews += 1;
       return Promise.resolve();
     });

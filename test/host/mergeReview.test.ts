@@ -120,6 +120,19 @@ describe('MergeReview', () => {
     assert.equal(document.isDirty, false);
   });
 
+  it('merges only what changed since, after a merge whose save failed', async () => {
+    remote = createSnapshot('{"rpm": 1, "pin": 1, "added": true}');
+    await review.merge(open);
+    recorder.failure = new Error('rejected');
+    await review.accept(currentReview());
+    assert.deepEqual(values(), { rpm: 2, pin: 1, added: true });
+    assert.equal(document.isDirty, true);
+    remote = createSnapshot('{"rpm": 1, "pin": 4}');
+    await review.merge(open);
+    await review.accept(currentReview());
+    assert.deepEqual(values(), { rpm: 2, pin: 4 });
+  });
+
   it('merges again if the document was closed, opened, and edited again', async () => {
     await review.merge(open);
     const uri = currentReview();

@@ -197,9 +197,10 @@ export class DocumentFile extends Disposable {
   }
 
   private async runReview(text: string, review: ReviewSave): Promise<void> {
-    const { latest } = this.session;
-    if (!latest || this.session.hasApproved(text) || sameJsonValue(latest.text, text)) return;
-    await review(text, latest);
+    if (this.session.hasApproved(text)) return;
+    // After a reload of the window, the editor shows restored edits without reading the document.
+    const latest = this.session.latest ?? (await this.session.read());
+    if (!sameJsonValue(latest.text, text)) await review(text, latest);
   }
 
   /**

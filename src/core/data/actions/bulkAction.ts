@@ -48,6 +48,14 @@ export interface Undoable {
   readonly undo: DoToItems;
 }
 
+/** Steps that undo an action, in the order of their changes; `discarded` if there were too many. */
+export type UndoSteps = readonly Undoable[] | 'discarded';
+
+/** Returns the steps that undo both an action and its retry. */
+export function joinUndoSteps(first: UndoSteps, retry: UndoSteps): UndoSteps {
+  return first === 'discarded' || retry === 'discarded' ? 'discarded' : [...first, ...retry];
+}
+
 export interface FailedItem {
   readonly item: BinaryItem;
   readonly error: FleetError;
@@ -65,8 +73,7 @@ export interface ActionResult {
   readonly stopped: FleetError | undefined;
   /** Target of a retry; undefined if no items are left. */
   readonly rest: BulkTarget | undefined;
-  /** Steps to undo the action; `discarded` if there were too many to store. */
-  readonly undo: readonly Undoable[] | 'discarded';
+  readonly undo: UndoSteps;
 }
 
 /** Target of a bulk action: individual items, or everything that matches a filter. */

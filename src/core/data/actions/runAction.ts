@@ -69,7 +69,14 @@ export async function runAction(
       tally.fail(failed, action.isDoneWhenGone);
       await workOn(items, action, tally, signal, through);
       through();
-      if (tally.isTooBad) throw new FleetError('internal', l10n.t('Too many items have failed.'));
+      if (tally.isTooBad) {
+        throw new FleetError(
+          'internal',
+          l10n.t(
+            'Too many items have failed. View the errors, and try again with the remaining items.',
+          ),
+        );
+      }
     }
   } catch (error) {
     if (!isCanceled(error)) {

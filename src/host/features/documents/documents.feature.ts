@@ -2,7 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { FleetError } from '../../../core/api/errors';
 import { createConfigSource } from '../../../core/documents/documentSources';
-import { BaseArchive, ReviewRequiredError } from '../../../core/documents/configSource';
+import {
+  BaseArchive,
+  ReviewRequiredError,
+  type Snapshot,
+} from '../../../core/documents/configSource';
 import { DocumentFiles } from '../../../core/documents/documentFiles';
 import { configAddress, metadataAddress } from '../../../core/documents/documentResource';
 import { findMainPart } from '../../../core/stores/findMachines';
@@ -20,7 +24,7 @@ import {
   ConflictNumbers,
   ConflictQuickFixProvider,
 } from './conflictCommands';
-import { DocumentAccess, FleetFileSystem, type ReviewDocument } from './fleetFileSystem';
+import { DocumentAccess, FleetFileSystem, type StartReview } from './fleetFileSystem';
 import { DocumentOpener } from './documentOpener';
 import type { RevisionActions } from './revisionActions';
 import { DocumentProblems, SaveFailures } from './saveFailures';
@@ -118,7 +122,7 @@ export class DocumentsFeature extends Disposable {
    * and for "Save without Formatting". Such a save is treated like Auto Save, because a question
    * might not be answered. The code is loaded with the first save.
    */
-  private reviewSaves(): ReviewDocument {
+  private reviewSaves(): StartReview {
     const { sessions, proposals } = this.options;
     const reasons = new Map<string, vscode.TextDocumentSaveReason>();
     this.register(
@@ -137,10 +141,13 @@ export class DocumentsFeature extends Disposable {
         if (!document.isDirty) void proposals.remove(document.uri);
       }),
     );
-    return async (uri, text, saved) => {
+    const review = async (
+      uri: vscode.Uri,
+      reason: vscode.TextDocumentSaveReason | undefined,
+      text: string,
+      saved: Snapshot,
+    ): Promise<void> => {
       const preview = readSetting(settings.savePreview);
-      const reason = reasons.get(uri.toString());
-      reasons.delete(uri.toString());
       const address = parseDocumentAddress(uri);
       const type = address?.subject.type;
       const isConfig = type === 'partConfig' || type === 'fragmentConfig';
@@ -158,6 +165,12 @@ export class DocumentsFeature extends Disposable {
         await reviewSave(sessions, { uri, address, saved, text, isAutoSave }, preview);
       }
       if (!isAutoSave) await proposals.remove(uri);
+    };
+    return (uri) => {
+      // A reason must not outlive its save, even if the save needs no review.
+      const reason = reasons.get(uri.toString());
+      reasons.delete(uri.toString());
+      return (text, saved) => review(uri, reason, text, saved);
     };
   }
 

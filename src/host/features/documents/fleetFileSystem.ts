@@ -3,9 +3,9 @@ import { Disposable } from '../../../base/disposable';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { requireWritable } from '../../../core/api/readOnly';
 import { type DocumentAddress, isFolderPath } from '../../../core/documents/documentAddress';
-import { SaveCanceledError, type Snapshot } from '../../../core/documents/configSource';
+import { SaveCanceledError } from '../../../core/documents/configSource';
 import type { ConnectionId } from '../../../core/model/ids';
-import type { DocumentFile } from '../../../core/documents/documentFile';
+import type { DocumentFile, ReviewSave } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import { Emitter } from '../../../base/emitter';
@@ -22,8 +22,11 @@ export interface SaveFailureReporter {
   warnAboutNormalizedSave(uri: vscode.Uri): void;
 }
 
-/** Reviews the save of a document. Throws `SaveCanceledError` to cancel it. */
-export type ReviewDocument = (uri: vscode.Uri, edited: string, saved: Snapshot) => Promise<void>;
+/**
+ * Called at the start of each write of a document. Returns its review, which throws
+ * `SaveCanceledError` to cancel the write.
+ */
+export type StartReview = (uri: vscode.Uri) => ReviewSave;
 
 /** File system that provides configs and metadata as files that VS Code can open and save. */
 export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
@@ -34,7 +37,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     private readonly files: DocumentFiles,
     private readonly failures: SaveFailureReporter,
     private readonly access: DocumentAccess,
-    private readonly review?: ReviewDocument,
+    private readonly startReview?: StartReview,
   ) {
     super();
     this.register(access.onDidChange((connection) => this.recheck(connection)));
@@ -94,13 +97,14 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const review = this.startReview?.(uri);
     const file = this.requireFile(uri);
     const text = decode(content);
     try {
       const outcome = await file.write(text, async (edited, saved) => {
         // Without this check, the review would request confirmation of a save that then fails.
         this.access.requireWritable(uri);
-        await this.review?.(uri, edited, saved);
+        await review?.(edited, saved);
       });
       this.failures.clear(uri);
       if (outcome === 'savedDifferently') this.failures.warnAboutNormalizedSave(uri);
@@ -153,7 +157,7 @@ function decode(content: Uint8Array): string {
 }
 
 function onlyEditing(): string {
-  return vscode.l10n.t('To create, rename, or delete resources, use the Fleetwright view.');
+  return vscode.l10n.t('To create, rename, or delete resources, use the Fleet view.');
 }
 
 /**

@@ -33,9 +33,14 @@ export class MergeReview {
     const remote = await file.readNow();
     // Edits made while the prompt is open will be part of the next merge.
     const edited = document.getText();
-    const merged = await this.mergeWith(document, file.base, remote);
-    if (merged === undefined) return;
     const outdated = this.previews.of(document.uri);
+    // After a merge whose save failed, the text already contains the changes of that remote state,
+    // unless it was edited since, which could have undone the merge.
+    const applied = outdated
+      .map((uri) => this.previews.get(uri))
+      .find((preview) => preview?.isApplied === true && preview.edited === edited);
+    const merged = await this.mergeWith(document, applied?.remote ?? file.base, remote);
+    if (merged === undefined) return;
     const preview = this.previews.add({
       document: document.uri,
       remote,
@@ -102,7 +107,7 @@ export class MergeReview {
     }
     await replaceText(document, preview.text);
     // If the save fails, the user can accept the merge again to repeat the save.
-    this.previews.update(uri, { ...preview, edited: document.getText() });
+    this.previews.update(uri, { ...preview, edited: document.getText(), isApplied: true });
     file.approve(preview.text, preview.remote);
     if (!(await document.save())) return;
     await vscode.window.showTextDocument(document, { preview: false });

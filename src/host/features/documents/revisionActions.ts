@@ -67,12 +67,24 @@ export class RevisionActions {
       );
     }
     const text = presentJson(state.configText);
-    const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
+    const replaced = open.document.getText();
+    const count = findJsonChanges(replaced, text)?.length ?? 0;
     await confirm(
       vscode.l10n.t('Restore {0}?', describeDocument(address.subject, place)),
       formatRestore(revision, count),
       vscode.l10n.t('Restore'),
     );
+    // VS Code reloads a document without edits, even during the confirmation.
+    if (open.document.getText() !== replaced) {
+      const name = getFileName(open.document.uri);
+      throw new FleetError(
+        'conflict',
+        vscode.l10n.t(
+          '{0} changed in the meantime. Review it, then restore the version again.',
+          name,
+        ),
+      );
+    }
     await replaceText(open.document, text);
     await open.document.save();
   }

@@ -69,8 +69,10 @@ export interface MergePreview {
   /** Remote version that was merged. */
   readonly remote: Snapshot;
   readonly text: string;
-  /** The document's text at the time of the merge. */
+  /** The document's text at the time of the merge, or after the merge was applied to it. */
   readonly edited: string;
+  /** True if the document contains the merge, but its save failed. */
+  readonly isApplied?: boolean;
 }
 
 /** Merges under review, each with a separate URI. They exist until the window closes. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { type QueryLanguage, queryLanguages, type QueryText } from '../../../shared/query/editor';
-import { pickOne } from '../../platform/prompts/prompts';
+import { confirm, pickOne } from '../../platform/prompts/prompts';
 import { toQuickPickText } from '../../platform/text/displayText';
 import { getFileName } from '../../platform/documents/documentUris';
 
@@ -33,6 +33,14 @@ export async function saveQuery(
   });
   if (!chosen) return;
   const target = chosen.path.endsWith(ending) ? chosen : withEnding(chosen, ending);
+  // The dialog asked only about the chosen file.
+  if (target !== chosen && (await exists(target))) {
+    await confirm(
+      vscode.l10n.t('Replace "{0}"?', getFileName(target)),
+      vscode.l10n.t('The file already exists. Its contents will be replaced.'),
+      vscode.l10n.t('Replace'),
+    );
+  }
   try {
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   } catch (cause) {
@@ -96,6 +104,15 @@ async function read(uri: vscode.Uri): Promise<QueryText> {
     const { kind, message: reason } = toFleetError(cause);
     const message = vscode.l10n.t('Couldn\'t open "{0}". {1}', getFileName(uri), reason);
     throw new FleetError(kind, message, { cause });
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type BulkAction,
   type BulkTarget,
   deleteAction,
+  joinUndoSteps,
   removeFromDatasetAction,
   removeTagsAction,
 } from '../../../../src/core/data/actions/bulkAction';
@@ -57,6 +58,19 @@ describe('runAction', () => {
     assert.deepEqual([await tagged('kept'), await tagged('new')], [20, 20]);
     assert.equal(await undo(result), 20);
     assert.deepEqual([await tagged('kept'), await tagged('new')], [10, 0]);
+  });
+
+  it('undoes an action together with its retry', async () => {
+    const [first, ...others] = await capture.part.items();
+    assert.ok(first);
+    const action = addTagsAction(now, ['new']);
+    const attempt = await run(action, { kind: 'items', items: [first] });
+    const retry = await run(action, { kind: 'items', items: others });
+    const both = joinUndoSteps(attempt.undo, retry.undo);
+    assert.equal(await undo({ ...retry, undo: both }), 20);
+    assert.equal(await tagged('new'), 0);
+    assert.equal(joinUndoSteps('discarded', retry.undo), 'discarded');
+    assert.equal(joinUndoSteps(attempt.undo, 'discarded'), 'discarded');
   });
 
   it('undoes through the current connection after another sign-in', async () => {

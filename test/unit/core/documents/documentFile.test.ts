@@ -382,6 +382,18 @@ describe('DocumentFile under an editor', () => {
         return { editor, file };
       };
 
+      it('reviews the first save of restored edits', async () => {
+        const config = new MemoryConfig(CONFIG);
+        const { file } = await reloaded(config, new MemoryKeyValue());
+        const reviewed: string[][] = [];
+        await file.write(faster(CONFIG), (text, saved) => {
+          reviewed.push([text, saved.text]);
+          return Promise.resolve();
+        });
+        assert.deepEqual(reviewed, [[faster(CONFIG), CONFIG]]);
+        assert.equal(config.stored, faster(CONFIG));
+      });
+
       it('remembers the base of restored edits', async () => {
         const config = new MemoryConfig(CONFIG);
         const { editor } = await reloaded(config, new MemoryKeyValue(), () =>

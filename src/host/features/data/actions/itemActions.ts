@@ -7,9 +7,11 @@ import {
   type BulkTarget,
   deleteAction,
   getItemCount,
+  joinUndoSteps,
   removeFromDatasetAction,
   removeTagsAction,
   type Undoable,
+  type UndoSteps,
 } from '../../../../core/data/actions/bulkAction';
 import { presentTags } from '../../../../core/data/actions/inspectTarget';
 import { runAction, undoAction } from '../../../../core/data/actions/runAction';
@@ -116,7 +118,8 @@ export class ItemActions extends Disposable {
     }
   }
 
-  private async run(task: Task): Promise<void> {
+  /** @param earlier steps that undo the attempts before a retry */
+  private async run(task: Task, earlier: UndoSteps = []): Promise<void> {
     this.options.focus();
     const { title, target, action } = task;
     const all = getItemCount(target);
@@ -127,12 +130,13 @@ export class ItemActions extends Disposable {
         onProgress: (through) => report(Math.min(through, all), all),
       }),
     );
-    const done = result.undo === 'discarded' ? [] : result.undo;
-    const last = done.length > 0 ? { title, done } : undefined;
+    const done = joinUndoSteps(earlier, result.undo);
+    const last = done !== 'discarded' && done.length > 0 ? { title, done } : undefined;
     this.remember(last);
     const { rest } = result;
     await this.options.reports.showReport(actionReport(title, result), {
-      retry: rest && (() => this.run({ ...task, target: rest })),
+      // Steps that were undone, or replaced by those of another action, must not return.
+      retry: rest && (() => this.run({ ...task, target: rest }, this.last === last ? done : [])),
       undo: last && (() => this.undo(last)),
     });
   }
