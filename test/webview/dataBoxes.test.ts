@@ -411,6 +411,32 @@ describe('annotating an image in a browser', function () {
     }
   });
 
+  it('saves a new box when the user leaves after typing its label', async () => {
+    await open();
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    assert.equal(await stage.leave(), true);
+    assert.deepEqual(await stored(), ['cup']);
+  });
+
+  it('saves a new box when the user selects something else after typing its label', async () => {
+    await open();
+    await stage.press('b', 'Enter');
+    await stage.page.keyboard.type('cup');
+    await stage.page.getByRole('application').click({ position: { x: 3, y: 3 } });
+    await stage.saved();
+    assert.deepEqual(await stored(), ['cup']);
+  });
+
+  it('prompts once for the label of a new box before the user leaves', async () => {
+    await open();
+    await stage.press('b');
+    assert.equal(await stage.leave(), false);
+    await stage.page.getByText('A box needs a label.').waitFor();
+    assert.equal(await stage.leave(), true);
+    assert.deepEqual(await stored(), []);
+  });
+
   it('closes immediately with unsaved changes if the user chooses to', async () => {
     await open();
     image.faults.fail(ADD, 'refused');
@@ -493,7 +519,7 @@ describe('annotating an image in a browser', function () {
     await image.draw({ ...corners, label: 'cup' });
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
     await stage.showPlain(image);
-    await stage.page.getByText("This key doesn't have permission to change boxes.").waitFor();
+    await stage.page.getByText("Your API key doesn't have permission to edit boxes.").waitFor();
     await stage.press('b', 'Enter', '1', 'Delete');
     await stage.drag([0.2, 0.2], [0.8, 0.8]);
     assert.equal(await stage.entry.isVisible(), false);

@@ -156,6 +156,24 @@ describe('readings in a data panel', function () {
     await opened.page.locator('[aria-sort=descending]', { hasText: 'Time' }).waitFor();
   });
 
+  it('are sorted again with what another mode has loaded, and stay what they show', async () => {
+    setCount(MANY);
+    host.readings.payload = (number) => ({ readings: { celsius: number } });
+    await openTable();
+    await grid().focus();
+    await press('Control+Home', 'ArrowUp', 'End', 'Enter');
+    await opened.page.getByText(/^Sorted within the [\d,]{1,5} of 120,000/).waitFor();
+    const lowest = opened.page.locator('[aria-rowindex="2"] .kind-number');
+    await lowest.filter({ hasText: /^119\d{3}$/ }).waitFor();
+    await opened.button('Latest Values').click();
+    await opened.page.getByText(/in the 10,000 readings loaded so far/).waitFor();
+    await opened.button('Table').click();
+    await opened.page.getByText(/^Sorted within the 10,000 of 120,000/).waitFor();
+    await lowest.filter({ hasText: /^110000$/ }).waitFor();
+    await press('Control+Home', 'End', 'Enter');
+    await opened.page.locator('.cell-viewer', { hasText: '110000' }).waitFor();
+  });
+
   it('request the other order of times from the service', async () => {
     await openTable();
     await opened.page.locator('[role=columnheader]', { hasText: 'Time' }).click();

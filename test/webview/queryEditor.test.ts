@@ -135,6 +135,24 @@ describe('the editor of queries in a browser', function () {
     assert.equal(await query.text(), '[{ "$group": { "_id": "$robot_id", "n": { "$sum": 2 } }}]');
   });
 
+  it('inserts a name with the characters of snippets as it is', async () => {
+    const insert = '"a\\\\\\$${1:b}\\${HOME\\}#{X\\}": $0';
+    host.answers.completeQuery = () =>
+      Promise.resolve({
+        from: 3,
+        options: [{ label: 'a', kind: 'field', isSnippet: true, insert }],
+      });
+    host.start = { language: 'mql' };
+    await open();
+    await query.content.focus();
+    await query.page.keyboard.type('[{');
+    await query.page.keyboard.type(' "a');
+    await offered();
+    await press('Enter');
+    await query.page.locator('.cm-line', { hasText: 'HOME' }).waitFor();
+    assert.equal(await query.text(), '[{ "a\\$b${HOME}#{X}": }]');
+  });
+
   it('replaces the closing quotation mark with a completion', async () => {
     host.answers.completeQuery = ({ offset }) =>
       Promise.resolve({

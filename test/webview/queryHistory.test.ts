@@ -77,11 +77,24 @@ describe('the query history in a browser', function () {
     await entries().nth(199).waitFor();
     await press('End');
     await entries().nth(299).waitFor();
-    const requests = host.getSent('searchHistory') as { start: number }[];
+    const requests = host.getSent('searchHistory') as { after?: { id: string } }[];
     assert.deepEqual(
-      requests.map(({ start }) => start),
-      [0, 100, 200],
+      requests.map(({ after }) => after?.id),
+      [undefined, host.entries[99]?.id, host.entries[199]?.id],
     );
+  });
+
+  it('loads each entry once if another window runs a query in the meantime', async () => {
+    await open();
+    await entries().nth(99).waitFor();
+    const [first] = host.entries;
+    assert.ok(first);
+    host.entries = [{ ...first, id: 'new', text: 'SELECT new' }, ...host.entries];
+    await search().press('ArrowDown');
+    await press('End');
+    await entries().nth(199).waitFor();
+    assert.match(await entries().nth(99).innerText(), /"\$limit": 99 /);
+    assert.match(await entries().nth(100).innerText(), /SELECT 100 /);
   });
 
   it('preserves the scroll position when a query was run', async () => {

@@ -26,11 +26,12 @@ describe('snippets', () => {
   it('have fields in the format of the editor, and unescaped dollars', () => {
     assert.equal(
       snippetTemplate('"\\$group": { "_id": "\\$${1:part_id}", "n": $2 } $0'),
-      '"$group": { "_id": "$${1:part_id}", "n": ${2} } ${0}',
+      '"$group": \\{ "_id": "$${1:part_id}", "n": ${2} \\} ${0}',
     );
   });
 
   it('preserve other text', () => {
-    assert.equal(snippetTemplate('a $ b \\\\ {c}'), 'a $ b \\ {c}');
+    assert.equal(snippetTemplate('a $ b \\\\ {c}'), 'a $ b \\ \\{c\\}');
+    assert.equal(snippetTemplate('\\\\\\\\\\${HOME\\}#{X\\} $0'), '\\\\$\\{HOME\\}#\\{X\\} ${0}');
   });
 });

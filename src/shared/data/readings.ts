@@ -10,7 +10,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import { copiedSpan, isFullText, isRowSort, isValueCell, isValueColumn } from '../tables';
+import { copiedSpan, isFullText, isValueCell, isValueColumn } from '../tables';
 
 export const readingOrders = ['newestFirst', 'oldestFirst'] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
@@ -21,18 +21,27 @@ const isListingRef = isShape(listingRef);
 /** Readings in one generation, in the service's order. */
 export type ReadingListingRef = Guarded<typeof isListingRef>;
 
+const isReadingSort = isShape({
+  column: isString,
+  descending: isBoolean,
+  /** Number of readings, from the first one on, that are sorted. Later ones aren't in the view. */
+  among: isNumber,
+});
+/** Sort order of a number of readings. */
+export type ReadingSort = Guarded<typeof isReadingSort>;
+
 const view = {
   ...listingRef,
   /**
    * Sort order of the loaded readings. It is applied by the host because the service can sort only
    * by time.
    */
-  sort: isOptional(isRowSort),
+  sort: isOptional(isReadingSort),
 } as const;
 const isReadingView = isShape(view);
 /**
- * Rows in the order in which a table shows them. Each index refers to the same reading until more
- * readings are loaded.
+ * Rows in the order in which a table shows them. Each index refers to the same reading, even after
+ * more readings are loaded.
  */
 export type ReadingView = Guarded<typeof isReadingView>;
 

@@ -74,6 +74,10 @@ const isEntry = isShape({
 /** A query that was run. The entry contains the number of rows but never the rows themselves. */
 export type HistoryEntry = Guarded<typeof isEntry>;
 
+const isHistoryPosition = isShape({ id: isString, at: isNumber });
+/** Position of an entry in a history. */
+export type HistoryPosition = Guarded<typeof isHistoryPosition>;
+
 const isQueryErrorState = isShape({
   /** The problem; absent once it is solved. */
   problem: isOptional(isString),
@@ -113,8 +117,9 @@ export const queryPanelMessages = {
   searchHistory: request(
     isShape({
       searchText: isString,
-      start: isNumber,
-      end: isNumber,
+      // The last entry of the previous page. Positions would shift with each query that is run.
+      after: isOptional(isHistoryPosition),
+      limit: isNumber,
     }),
     isShape({
       entries: isListOf(isEntry),

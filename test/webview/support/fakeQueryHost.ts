@@ -86,12 +86,13 @@ export class FakeQueryHost {
     startLocalFleet: () => undefined,
     pickParameter: () => Promise.resolve({}),
     pickId: () => Promise.resolve({}),
-    searchHistory: ({ searchText: words, start, end }) => {
+    searchHistory: ({ searchText: words, after, limit }) => {
       const terms = words.toLowerCase().split(/\s+/);
       const found = this.entries.filter(({ text }) =>
         terms.every((word) => text.toLowerCase().includes(word)),
       );
-      const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
+      const start = found.findIndex(({ id }) => id === after?.id) + 1;
+      const entries = found.slice(start, start + Math.min(limit, MAX_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isEnabled: this.savesHistory });
     },
     removeQuery: ({ id }) => {

@@ -57,6 +57,8 @@ export class ImageStage {
    */
   private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
+  /** New box without a label, about which the user has been warned. */
+  private draftToDrop: Corners | undefined;
 
   constructor(private readonly options: ImageStageOptions) {
     const { locale, host } = options;
@@ -66,6 +68,10 @@ export class ImageStage {
     this.entry = new LabelEntry({
       labels: this.labels,
       onLabel: (label) => this.label(label),
+      onMovedOn: (label) => {
+        // A new box would be lost without its label, but a stored box retains the previous one.
+        if (this.annotator?.draft) this.setLabel(label);
+      },
       onCancel: () => this.restoreFocus(),
     });
     const acts = stageActs({
@@ -114,6 +120,8 @@ export class ImageStage {
         this.side.element,
       ),
     );
+    // Before another box is drawn or selected.
+    this.element.addEventListener('pointerdown', (event) => this.pressed(event), { capture: true });
     listenToSurfaceKeys(this.surface.element, acts);
     listenToBoxKeys(this.surface.element, acts);
     listenToBoxKeys(this.side.list, acts);
@@ -175,11 +183,18 @@ export class ImageStage {
   /**
    * Waits until changes are saved. If saving fails, warns the user. Resolves to true if all changes
    * are saved or the user chooses to leave anyway. Resolves to false if the changes are saved or
-   * discarded after the warning, or if another request replaces this one.
+   * discarded after the warning, or if another request replaces this one. Also resolves to false,
+   * once, if a new box has no label yet, and prompts for the label.
    */
   async leave(): Promise<boolean> {
+    this.entry.finish();
+    const draft = this.annotator?.draft;
+    if (draft && draft !== this.draftToDrop && this.enterLabel()) {
+      this.draftToDrop = draft;
+      this.entry.requireLabel();
+      return false;
+    }
     this.pointer.cancel();
-    this.entry.close();
     this.resolveLeaving(false);
     const { model } = this;
     if (!model?.isOpen) return true;
@@ -314,9 +329,17 @@ export class ImageStage {
 
   private label(label: string): void {
     this.entry.close();
+    this.setLabel(label);
+    this.restoreFocus();
+  }
+
+  private setLabel(label: string): void {
     this.labels.last = label;
     this.annotator?.label(label);
-    this.restoreFocus();
+  }
+
+  private pressed({ target }: PointerEvent): void {
+    if (target instanceof Node && !this.entry.element.contains(target)) this.entry.finish();
   }
 
   private restoreFocus(): void {

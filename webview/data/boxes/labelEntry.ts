@@ -18,6 +18,8 @@ export interface EntryPosition {
 export interface LabelEntryOptions {
   readonly labels: LabelNumbers;
   readonly onLabel: (label: string) => void;
+  /** Called when the user moves on to something else after typing a label. */
+  readonly onMovedOn: (label: string) => void;
   /** Called when the user closes the input without setting a label. */
   readonly onCancel: () => void;
 }
@@ -30,6 +32,7 @@ export class LabelEntry {
   private readonly problem = element('div', { class: 'label-problem', role: 'alert' });
   private proposed: readonly string[] = [];
   private active = -1;
+  private initial = '';
 
   constructor(private readonly options: LabelEntryOptions) {
     this.list = element('div', {
@@ -69,6 +72,7 @@ export class LabelEntry {
     const { labels } = this.options;
     this.element.hidden = false;
     this.moveTo(position);
+    this.initial = label;
     this.input.value = label;
     this.input.placeholder =
       labels.last === undefined
@@ -87,6 +91,20 @@ export class LabelEntry {
 
   close(): void {
     this.element.hidden = true;
+  }
+
+  /** Closes the input, and passes on the label that the user has typed or selected, if any. */
+  finish(): void {
+    if (!this.isOpen) return;
+    this.close();
+    const typed = this.input.value.trim();
+    const label = this.proposed[this.active] ?? typed;
+    if (label !== '' && label !== this.initial) this.options.onMovedOn(label);
+  }
+
+  /** Shows that a label is missing. */
+  requireLabel(): void {
+    this.problem.textContent = l10n.t('A box needs a label.');
   }
 
   private propose(): void {
@@ -161,7 +179,7 @@ export class LabelEntry {
     const { labels } = this.options;
     const typed = this.input.value.trim();
     const label = this.proposed[this.active] ?? (typed === '' ? labels.last : typed);
-    if (label === undefined) this.problem.textContent = l10n.t('A box needs a label.');
+    if (label === undefined) this.requireLabel();
     else this.take(label);
   }
 
@@ -176,6 +194,7 @@ export class LabelEntry {
   }
 
   private left(to: EventTarget | null): void {
-    if (this.isOpen && !(to instanceof Node && this.element.contains(to))) this.close();
+    // If the window loses focus, the input gets it back together with the window.
+    if (document.hasFocus() && !(to instanceof Node && this.element.contains(to))) this.finish();
   }
 }

@@ -103,7 +103,7 @@ export class StageTools {
     setEnabled(this.undo, options.canUndo);
     setEnabled(this.redo, options.canRedo);
     const text = options.readOnly
-      ? (options.readOnlyReason ?? l10n.t("This key doesn't have permission to change boxes."))
+      ? (options.readOnlyReason ?? l10n.t("Your API key doesn't have permission to edit boxes."))
       : this.saving(options);
     if (this.saveText.textContent !== text) this.saveText.textContent = text;
   }

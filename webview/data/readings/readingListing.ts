@@ -1,6 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { ReadingOrder, ReadingProgress, ReadingView } from '../../../src/shared/data/readings';
-import type { RowSort } from '../../../src/shared/tables';
+import type {
+  ReadingOrder,
+  ReadingProgress,
+  ReadingSort,
+  ReadingView,
+} from '../../../src/shared/data/readings';
 import type { CellTarget } from '../../ui/table/cellViewer';
 import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
@@ -18,7 +22,7 @@ type ListingSource = Pick<ReadingView, 'generation' | 'order'>;
 export class ReadingListing {
   private generation = 0;
   private known = NOTHING;
-  private sorted: RowSort | undefined;
+  private sorted: ReadingSort | undefined;
   private life = new AbortController();
   private reading: AbortController | undefined;
   private isStarted = false;
@@ -34,7 +38,7 @@ export class ReadingListing {
     return this.direction;
   }
 
-  get sort(): RowSort | undefined {
+  get sort(): ReadingSort | undefined {
     return this.sorted;
   }
 
@@ -135,8 +139,21 @@ export class ReadingListing {
   /** Sorts by a column: ascending, then descending, then by time again. */
   sortBy(column: string): void {
     const { sort } = this;
-    if (sort?.column !== column) this.sorted = { column, descending: false };
-    else this.sorted = sort.descending ? undefined : { column, descending: true };
+    const among = this.known.read;
+    if (sort?.column !== column) this.sorted = { column, descending: false, among };
+    else this.sorted = sort.descending ? undefined : { column, descending: true, among };
+  }
+
+  /**
+   * Includes the readings that were loaded since the rows were sorted.
+   * @returns false if there are none, or if the rows aren't sorted
+   */
+  sortAgain(): boolean {
+    const { sort } = this;
+    const among = this.known.read;
+    if (sort === undefined || sort.among === among) return false;
+    this.sorted = { ...sort, among };
+    return true;
   }
 
   getSortDirection(column: string): SortDirection | undefined {
@@ -156,7 +173,7 @@ const MAX_READ_ROWS = 200_000;
 
 export interface StatusFacts {
   readonly progress: ReadingProgress;
-  readonly sorted: boolean;
+  readonly sort: ReadingSort | undefined;
   readonly selected: number;
   /** True while more rows are loading at the user's request. */
   readonly reading: boolean;
@@ -184,14 +201,18 @@ export class ReadingsStatus {
     this.element.hidden = true;
   }
 
-  show({ progress, sorted, selected, reading }: StatusFacts): void {
+  show({ progress, sort, selected, reading }: StatusFacts): void {
     const { actions } = this;
     const { read, count, full, hasOverflow } = progress;
     const [readText, countText] = [actions.numberText(read), actions.numberText(count)];
     const isAll = read >= count;
     const main =
-      sorted && !isAll
-        ? l10n.t('Sorted within the {0} of {1} readings loaded so far', readText, countText)
+      sort !== undefined && sort.among < count
+        ? l10n.t(
+            'Sorted within the {0} of {1} readings loaded so far',
+            actions.numberText(sort.among),
+            countText,
+          )
         : isAll
           ? l10n.t('Loaded all {0} readings', readText)
           : l10n.t('Loaded {0} of {1} readings', readText, countText);

@@ -177,8 +177,9 @@ export class ReadingsTab implements TabView {
 
   private progressed(): void {
     const { sort, progress } = this.listing;
-    const more = sort || progress.full ? 0 : AHEAD;
-    this.grid.setCount(Math.min(progress.read + more, progress.count), progress.count);
+    const more = progress.full ? 0 : AHEAD;
+    const rows = sort?.among ?? Math.min(progress.read + more, progress.count);
+    this.grid.setCount(rows, progress.count);
     this.showStatus();
   }
 
@@ -187,7 +188,7 @@ export class ReadingsTab implements TabView {
     const selected = this.mode === 'table' ? this.grid.selected : undefined;
     this.status.show({
       progress,
-      sorted: sort !== undefined,
+      sort,
       reading: isReading,
       selected: selected ? selected.end - selected.start : 0,
     });
@@ -199,7 +200,7 @@ export class ReadingsTab implements TabView {
     } catch (error) {
       this.failed(error);
     } finally {
-      if (this.listing.sort) this.resort();
+      if (this.listing.sortAgain()) this.resort();
       this.showStatus();
     }
   }
@@ -256,6 +257,8 @@ export class ReadingsTab implements TabView {
     this.chart.element.hidden = mode !== 'chart';
     this.latest.element.hidden = mode !== 'latest';
     if (this.listing.progress.count === 0) return;
+    // The other modes load more readings.
+    if (mode === 'table' && this.listing.sortAgain()) this.resort();
     this.showStatus();
     this.state.clear();
     if (mode === 'latest') void this.latest.show(this.listing.source);

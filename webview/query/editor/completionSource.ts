@@ -116,8 +116,13 @@ function put(
  * supports only placeholders in braces and treats any other dollar sign as text.
  */
 export function snippetTemplate(snippet: string): string {
-  return snippet.replaceAll(/\\([$\\])|\$(\d+)/g, (found, escaped?: string, tabStop?: string) => {
-    if (escaped !== undefined) return escaped;
-    return tabStop === undefined ? found : `\${${tabStop}}`;
-  });
+  return snippet.replaceAll(
+    /\\([$\\}])|\$(\d+)|\$\{\d+(?::[^}]*)?\}|[{}]/g,
+    (found, escaped?: string, tabStop?: string) => {
+      if (tabStop !== undefined) return `\${${tabStop}}`;
+      const text = escaped ?? found;
+      // This editor's format escapes braces, and otherwise interprets those after `$` and `#`.
+      return text === '{' || text === '}' ? `\\${text}` : text;
+    },
+  );
 }

@@ -84,6 +84,10 @@ export class HistoryList {
     return this.entries.length;
   }
 
+  get last(): HistoryEntry | undefined {
+    return this.entries.at(-1);
+  }
+
   private get chosenTop(): number {
     const option = this.element.children[this.at];
     return option instanceof HTMLElement ? option.offsetTop : 0;

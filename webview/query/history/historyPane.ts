@@ -130,7 +130,7 @@ export class HistoryPane {
 
   private async read(): Promise<void> {
     if (this.list.count === 0) this.status.textContent = l10n.t('Loading the history…');
-    const found = await this.requestEntries(0, PAGE);
+    const found = await this.requestEntries(undefined, PAGE);
     if (!found) return;
     this.take(found);
     this.list.show(found.entries);
@@ -142,11 +142,11 @@ export class HistoryPane {
    */
   private async readAgain(): Promise<void> {
     const requestedCount = Math.max(PAGE, this.list.count);
-    const found = await this.requestEntries(0, requestedCount);
+    const found = await this.requestEntries(undefined, requestedCount);
     if (!found) return;
     const entries = [...found.entries];
     while (entries.length < Math.min(requestedCount, found.total)) {
-      const nextPage = await this.requestEntries(entries.length, requestedCount);
+      const nextPage = await this.requestEntries(entries.at(-1), requestedCount - entries.length);
       if (!nextPage) return;
       if (nextPage.entries.length === 0) break;
       entries.push(...nextPage.entries);
@@ -171,7 +171,7 @@ export class HistoryPane {
   private async readMore(): Promise<void> {
     const { count } = this.list;
     if (count === 0 || count >= this.total || this.isReading) return;
-    const found = await this.requestEntries(count, count + PAGE);
+    const found = await this.requestEntries(this.list.last, PAGE);
     if (!found) return;
     this.total = found.entries.length === 0 ? count : found.total;
     this.list.add(found.entries);
@@ -182,13 +182,17 @@ export class HistoryPane {
   }
 
   /** @returns undefined if the request failed or was superseded */
-  private async requestEntries(start: number, end: number): Promise<HistoryMatches | undefined> {
+  private async requestEntries(
+    last: HistoryEntry | undefined,
+    limit: number,
+  ): Promise<HistoryMatches | undefined> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;
     const text = this.search.value.trim();
     try {
-      const request = { searchText: text, start, end };
+      const after = last && { id: last.id, at: last.at };
+      const request = { searchText: text, after, limit };
       const found = await this.context.host.request('searchHistory', request, reading.signal);
       return reading.signal.aborted ? undefined : found;
     } catch (error) {

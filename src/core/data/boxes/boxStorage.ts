@@ -1,26 +1,18 @@
 import { type FleetErrorKind, toFleetError } from '../../api/errors';
-import {
-  type BoxContent,
-  isSameContent,
-  rightOne,
-  type StoredBox,
-  type TrackedBox,
-} from './trackedBox';
+import { type BoxContent, isSameContent, rightOne, type TrackedBox } from './trackedBox';
 import type { KeyValue } from '../../ports';
 import type { BoundingBox } from '../../model/binaryItem';
 import type { BinaryDataId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 
 /** Change in progress to one box. */
-interface BegunChange {
-  readonly wanted: BoxContent;
-  /** Boxes to replace. */
-  readonly stored: readonly StoredBox[];
-}
+type BegunChange = Pick<TrackedBox, 'desired' | 'stored'>;
 
 interface SavedChange {
   readonly key: string;
-  readonly wanted: BoxContent;
+  /** Content after the change; absent if the box is deleted. */
+  readonly wanted?: BoxContent | undefined;
+  /** IDs of the boxes to replace or to delete; empty for a new box. */
   readonly replaced: readonly string[];
 }
 
@@ -35,8 +27,8 @@ export class BoxJournal {
     private readonly entry: string,
   ) {}
 
-  async begin(key: string, { wanted, stored }: BegunChange): Promise<void> {
-    const change: SavedChange = { key, wanted, replaced: stored.map(({ id }) => id) };
+  async begin(key: string, { desired, stored }: BegunChange): Promise<void> {
+    const change: SavedChange = { key, wanted: desired, replaced: stored.map(({ id }) => id) };
     await this.update([...this.readChanges().filter((one) => one.key !== key), change]);
   }
 
@@ -55,10 +47,13 @@ export class BoxJournal {
     const tracked: TrackedBox[] = [];
     for (const { key, wanted, replaced } of this.readChanges()) {
       const old = replaced.map((id) => rest.get(id)).filter((one) => one !== undefined);
-      const added = [...rest.values()].find(
-        ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
-      );
-      if (old.length === 0) {
+      const added =
+        wanted &&
+        [...rest.values()].find(
+          ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
+        );
+      const isNew = replaced.length === 0;
+      if (isNew ? added !== undefined : old.length === 0) {
         await this.end(key);
       } else {
         const stored = added ? [...old, added] : old;
@@ -90,7 +85,7 @@ function isSavedChange(value: unknown): value is SavedChange {
   const { key, wanted, replaced } = value as Partial<Record<keyof SavedChange, unknown>>;
   return (
     typeof key === 'string' &&
-    isContent(wanted) &&
+    (wanted === undefined || isContent(wanted)) &&
     Array.isArray(replaced) &&
     replaced.every((id) => typeof id === 'string')
   );
@@ -157,11 +152,9 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
   const { desired } = box;
   let isBehind = await readIfNeeded(box, options);
   let right = rightOne(box);
+  const isToBeDeleted = !desired && box.stored.length > 0;
+  if (isToBeDeleted || (desired && !right)) await journal.begin(box.key, box);
   if (desired && !right) {
-    if (box.stored.length > 0) {
-      await journal.begin(box.key, { wanted: desired, stored: box.stored });
-    }
-
     right = { id: await add(box, desired, image), content: desired };
     box.stored = [...box.stored, right];
   }

@@ -126,8 +126,10 @@ const MAX_EXTENSION_LENGTH = 20;
 const MAX_INPUT_LENGTH = 1_000;
 /** Control characters, bidirectional marks, and lone surrogates. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
-/** Windows device names that the library doesn't recognize. */
-const DEVICE = /^(?:com|lpt)[¹²³]|^con(?:in|out)\$/i;
+/** Windows device names, of which the library recognizes some, and only without leading characters. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$)(?:\.|$)/i;
+/** Names of files that the download of another file uses in the meantime. */
+const TEMPORARY = /\.part(?:\.version(?:\.new)?)?$/i;
 const SEPARATORS = /[\\/:]+/g;
 
 /**
@@ -143,7 +145,8 @@ export function toFileName(item: BinaryItem): string {
     safeStem(named.slice(0, MAX_INPUT_LENGTH)) || safeStem(id.slice(0, MAX_INPUT_LENGTH)) || 'item';
   const extension = safeExtension(fileExtension);
   const isThere = extension !== '' && stem.toLowerCase().endsWith(extension.toLowerCase());
-  return isThere && stem.length > extension.length ? stem : stem + extension;
+  const name = isThere && stem.length > extension.length ? stem : stem + extension;
+  return TEMPORARY.test(name) ? `${name}_` : name;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import {
@@ -17,6 +18,7 @@ import type {
   LatestValue,
   ReadingListingRef,
   ReadingOrder,
+  ReadingSort,
   ReadingView,
 } from '../../../shared/data/readings';
 import { formatCell } from '../../../core/data/tables/formatCell';
@@ -39,9 +41,7 @@ export interface ReadingSession {
 }
 
 interface SortedListing {
-  readonly column: string;
-  readonly descending: boolean;
-  readonly length: number;
+  readonly sort: ReadingSort;
   readonly indexes: Uint32Array;
 }
 
@@ -90,17 +90,16 @@ export class ReadingListings {
     return findColumn(this.listing(ref), id);
   }
 
-  private getSortedIndexes(
-    listing: ReadingsListing,
-    { column: id, descending }: NonNullable<ReadingView['sort']>,
-  ): Uint32Array {
-    const { read } = listing;
+  private getSortedIndexes(listing: ReadingsListing, sort: ReadingSort): Uint32Array {
     const known = this.sorted.get(listing);
-    const isSame = known?.column === id && known.descending === descending;
-    if (known && isSame && known.length === read.length) return known.indexes;
-    const column = findColumn(listing, id);
-    const indexes = sortReadingIndexes(read, (reading) => valueIn(reading, column), descending);
-    this.sorted.set(listing, { column: id, descending, length: read.length, indexes });
+    if (known && isDeepStrictEqual(known.sort, sort)) return known.indexes;
+    const column = findColumn(listing, sort.column);
+    const indexes = sortReadingIndexes(
+      listing.read.slice(0, sort.among),
+      (reading) => valueIn(reading, column),
+      sort.descending,
+    );
+    this.sorted.set(listing, { sort, indexes });
     return indexes;
   }
 }

@@ -27,7 +27,7 @@ export async function pickFromHistory(
   history: QueryHistory,
   connection: ConnectionId,
 ): Promise<HistoryEntry> {
-  const { total } = await history.search(connection, '', 0, 0);
+  const { total } = await history.search(connection, '', { limit: 0 });
   if (total > 0) return pickEntry(history, connection);
   throw new FleetError(
     'notFound',
@@ -52,7 +52,7 @@ function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<His
     const show = async (): Promise<void> => {
       requestNumber += 1;
       const mine = requestNumber;
-      const { entries, total } = await history.search(connection, pick.value, 0, SHOWN);
+      const { entries, total } = await history.search(connection, pick.value, { limit: SHOWN });
       if (mine !== requestNumber) return;
       pick.items = entries.map((entry) => toEntryItem(entry, removeButton));
       pick.title = formatTitle(entries.length, total);

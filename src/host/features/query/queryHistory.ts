@@ -5,7 +5,7 @@ import { Disposable } from '../../../base/disposable';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { QueryLanguage } from '../../../core/model/query';
-import type { HistoryEntry } from '../../../shared/query/queryPanel';
+import type { HistoryEntry, HistoryPosition } from '../../../shared/query/queryPanel';
 import { isQueryLanguage } from '../../../shared/query/editor';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger } from '../../../core/ports';
@@ -136,14 +136,12 @@ export class QueryHistory extends Disposable {
 
   /**
    * Returns the queries that contain all the words, ignoring case, newest first.
-   * @param start start of the result range
-   * @param end exclusive end of the result range
+   * @param page maximum number of queries, and the last query of the previous page
    */
   async search(
     connection: ConnectionId,
     searchText: string,
-    start: number,
-    end: number,
+    { limit, after }: { readonly limit: number; readonly after?: HistoryPosition | undefined },
   ): Promise<{ readonly entries: readonly HistoryEntry[]; readonly total: number }> {
     const terms = folded(searchText)
       .split(/\s+/)
@@ -155,10 +153,16 @@ export class QueryHistory extends Disposable {
         .get(connection, ...terms);
       const found = database
         .prepare(
-          `SELECT id, language, text, at, rows, elapsed_ms FROM queries WHERE ${where}
-           ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
+          `SELECT id, language, text, at, rows, elapsed_ms FROM queries
+           WHERE ${where} ${after === undefined ? '' : 'AND (at, id) < (?, ?)'}
+           ORDER BY at DESC, id DESC LIMIT ?`,
         )
-        .all(connection, ...terms, Math.max(0, end - start), Math.max(0, start));
+        .all(
+          connection,
+          ...terms,
+          ...(after === undefined ? [] : [after.at, Number(after.id)]),
+          Math.max(0, limit),
+        );
       return { entries: historyRows(found), total: Number(counted?.total ?? 0) };
     });
   }

@@ -249,8 +249,8 @@ const MAX_ENTRIES = 500;
 /** Returns the handlers for a connection's history messages. */
 function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
   return {
-    searchHistory: async ({ searchText: words, start, end }) => ({
-      ...(await history.search(connection, words, start, Math.min(end, start + MAX_ENTRIES))),
+    searchHistory: async ({ searchText: words, after, limit }) => ({
+      ...(await history.search(connection, words, { after, limit: Math.min(limit, MAX_ENTRIES) })),
       isEnabled: readSetting(settings.queryHistory),
     }),
     removeQuery: async ({ id }) => {
@@ -266,7 +266,7 @@ function historyHandlers(history: QueryHistory, connection: ConnectionId): Histo
  * @returns true if it was deleted
  */
 async function confirmAndClear(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
-  const { total } = await history.search(connection, '', 0, 0);
+  const { total } = await history.search(connection, '', { limit: 0 });
   if (total === 0) return false;
   const question =
     total === 1

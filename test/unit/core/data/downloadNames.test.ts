@@ -39,6 +39,7 @@ describe('toFileName', () => {
       '...',
       '~/x',
     ],
+    ...['-con', '~nul', '.aux', '- prn', '-com1'],
     ...['CON', 'nul.txt', 'com1', 'COM¹', 'LPT³.x', 'CONIN$', 'aux .jpg', 'x.', 'x ', ' . '],
     ...[
       'a\nb',
@@ -83,6 +84,14 @@ describe('toFileName', () => {
       }
     });
   }
+
+  it('never names a file like the temporary file of another download', () => {
+    assert.equal(getDownloadName('scan.png.part', ''), 'scan.png.part_');
+    assert.equal(getDownloadName('scan.png', '.PART'), 'scan.png.part_');
+    assert.equal(getDownloadName('scan.png.part.version.new', ''), 'scan.png.part.version.new_');
+    assert.equal(getDownloadName('part', '.part'), 'part.part_');
+    assert.equal(getDownloadName('scan.parts', ''), 'scan.parts');
+  });
 
   it('distinguishes files with equal names by their items', () => {
     const one = { id: binaryDataId('1') };

@@ -240,8 +240,10 @@ function references(schema: QuerySchema): readonly Option[] {
 function asKey({ label, kind, detail, snippet }: Option, cursor: MqlCursor): Completion {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
   const open = cursor.isQuoted ? '' : '"';
-  if (isKeyBefore(cursor)) return { ...shown, insert: `${open}${label}"` };
-  const name = label.replaceAll('$', '\\$');
+  const key = JSON.stringify(label).slice(1, -1);
+  if (isKeyBefore(cursor)) return { ...shown, insert: `${open}${key}"` };
+  // Names of fields come from machines, and must not be interpreted as variables of a snippet.
+  const name = key.replaceAll(/[\\$}]/g, '\\$&');
   return { ...shown, insert: `${open}${name}": ${snippet ?? '$0'}`, isSnippet: true };
 }
 

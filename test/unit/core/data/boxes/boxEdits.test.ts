@@ -292,6 +292,56 @@ describe('changes of boxes', () => {
     assert.equal(storage.values.size, 0);
   });
 
+  it('are recovered if the editor ended before a new box was stored', async () => {
+    image.faults.fail(ADD, 'refused');
+    edits.add('a', cup);
+    await edits.flush();
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.1 failed']);
+    assert.deepEqual(edits.shown()[0]?.problem, { kind: 'interrupted' });
+    edits.retryAll();
+    await edits.flush();
+    assert.deepEqual(await stored(), ['cup 0.1']);
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.1 saved']);
+    assert.equal(storage.values.size, 0);
+  });
+
+  it('are recovered if the editor ended before a new box was discarded', async () => {
+    image.faults.fail(ADD, 'refused');
+    edits.add('a', cup);
+    await edits.flush();
+    edits = await open();
+    edits.revert('a');
+    await edits.flush();
+    edits = await open();
+    assert.deepEqual([shown(), await stored()], [[], []]);
+    assert.equal(storage.values.size, 0);
+  });
+
+  it('are not repeated if the response to a new box was lost and the editor ended', async () => {
+    image.faults.fail(ADD, 'lost');
+    edits.add('a', cup);
+    await edits.flush();
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.1 saved']);
+    assert.deepEqual(await stored(), ['cup 0.1']);
+    assert.equal(storage.values.size, 0);
+  });
+
+  it('are recovered if the editor ended before a box was deleted', async () => {
+    await withBox();
+    image.faults.fail(REMOVE, 'refused');
+    edits.remove('a');
+    await edits.flush();
+    edits = await open();
+    assert.deepEqual(shown(), ['cup 0.1 failed deleted']);
+    edits.retryAll();
+    await edits.flush();
+    assert.deepEqual([shown(), await stored()], [[], []]);
+    assert.equal(storage.values.size, 0);
+  });
+
   it('that end where they began are stored again if another user has removed the box', async () => {
     await withBox();
     const [{ id } = { id: '' }] = await image.boxes();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'jsonc-parser';
-import { check } from '../../../../../src/core/query/language/queryLanguage';
+import { check, complete } from '../../../../../src/core/query/language/queryLanguage';
+import type { QueryCompletion } from '../../../../../src/shared/query/editor';
+import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 import { fixed, rules, schema, suggested, suggestions, acceptSuggestion } from './support';
 
 const SINCE = '{"$match": {"time_received": {"$gte": {"$date": "2026-01-01T00:00:00Z"}}}}';
@@ -42,6 +44,21 @@ describe('completion of pipelines', () => {
     assert.ok(within.includes('$gte') && !within.includes('part_id'));
     const inList = suggestions('mql', '[{ "$match": { "$or": [{ "|" }] } }]');
     assert.ok(inList.includes('part_id'));
+  });
+
+  it('inserts names of fields as JSON, never as variables of a snippet', () => {
+    const name = 'a\\${CLIPBOARD} "b"';
+    const known = sampledSchema([{ component_name: 'c', data: { [name]: 1 } }]);
+    const read = (text: string): QueryCompletion | undefined =>
+      complete({ language: 'mql', text }, text.indexOf('}'), known, {
+        explicit: true,
+      }).options.find(({ label }) => label.includes('CLIPBOARD'));
+    const key = 'data.a\\\\${CLIPBOARD} \\"b\\"';
+    const inMatch = read('[{ "$match": { } }]');
+    assert.ok(inMatch?.isSnippet);
+    const escaped = 'data.a\\\\\\\\\\${CLIPBOARD\\} \\\\"b\\\\"';
+    assert.ok(inMatch.insert?.startsWith(`"${escaped}": `), inMatch.insert);
+    assert.deepEqual(JSON.parse(`["${key}"]`), [`data.${name}`]);
   });
 
   it('suggests values that a column has', () => {

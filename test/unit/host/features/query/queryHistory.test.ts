@@ -29,18 +29,18 @@ describe('QueryHistory', () => {
   }
 
   async function texts(searchText = '', connection = here): Promise<readonly string[]> {
-    const { entries } = await history.search(connection, searchText, 0, 100);
+    const { entries } = await history.search(connection, searchText, { limit: 100 });
     return entries.map(({ text }) => text);
   }
 
   it('is empty at first', async () => {
-    assert.deepEqual(await history.search(here, '', 0, 10), { entries: [], total: 0 });
+    assert.deepEqual(await history.search(here, '', { limit: 10 }), { entries: [], total: 0 });
   });
 
   it('stores queries with their results, newest first', async () => {
     await history.add(here, { language: 'mql', text: '[]', at: 1, rows: 3, elapsedMs: 40 });
     await addQuery('SELECT 1', 2);
-    const { entries, total } = await history.search(here, '', 0, 10);
+    const { entries, total } = await history.search(here, '', { limit: 10 });
     assert.equal(total, 2);
     assert.deepEqual(
       entries.map(({ id, ...entry }) => ({ ...entry, hasId: id !== '' })),
@@ -63,11 +63,14 @@ describe('QueryHistory', () => {
 
   it('counts the entries beyond a page', async () => {
     for (const at of [1, 2, 3, 4]) await addQuery(`SELECT ${String(at)}`, at);
-    const { entries, total } = await history.search(here, 'select', 1, 3);
-    assert.equal(total, 4);
+    const first = await history.search(here, 'select', { limit: 2 });
+    await addQuery('SELECT 5', 5);
+    const after = first.entries.at(-1);
+    const { entries, total } = await history.search(here, 'select', { limit: 2, after });
+    assert.deepEqual([first.total, total], [4, 5]);
     assert.deepEqual(
-      entries.map(({ text }) => text),
-      ['SELECT 3', 'SELECT 2'],
+      [...first.entries, ...entries].map(({ text }) => text),
+      ['SELECT 4', 'SELECT 3', 'SELECT 2', 'SELECT 1'],
     );
   });
 
@@ -87,7 +90,7 @@ describe('QueryHistory', () => {
   it('separates connections, also in deletion', async () => {
     await addQuery('SELECT 1', 1);
     await addQuery('SELECT 2', 2, elsewhere);
-    const { entries } = await history.search(elsewhere, '', 0, 1);
+    const { entries } = await history.search(elsewhere, '', { limit: 1 });
     await history.remove(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts('', elsewhere), ['SELECT 2']);
     await history.clear(here);
@@ -97,7 +100,7 @@ describe('QueryHistory', () => {
 
   it('leaves no trace of deleted entries in the file', async () => {
     await addQuery('SELECT confidential_column FROM readings', 1);
-    const { entries } = await history.search(here, '', 0, 1);
+    const { entries } = await history.search(here, '', { limit: 1 });
     await history.remove(here, entries[0]?.id ?? '');
     assert.deepEqual(await texts(), []);
     assert.ok(!(await readFile(file)).includes('confidential_column'));
@@ -116,8 +119,8 @@ describe('QueryHistory', () => {
           }),
         ),
       );
-      assert.equal((await mine.search(here, '', 0, 100)).total, 20);
-      assert.equal((await other.search(here, '', 0, 100)).total, 20);
+      assert.equal((await mine.search(here, '', { limit: 100 })).total, 20);
+      assert.equal((await other.search(here, '', { limit: 100 })).total, 20);
     } finally {
       mine.dispose();
       other.dispose();

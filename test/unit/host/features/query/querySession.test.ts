@@ -233,7 +233,7 @@ describe('the session of a query panel', () => {
     await ended(sql('SELECT :secret AS a', { secret: 'hunter2' }));
     await ended(sql('SELECT nothing_here FROM readings'));
     await Promise.all(recorded);
-    const { entries } = await history.search(target().connectionId, '', 0, 10);
+    const { entries } = await history.search(target().connectionId, '', { limit: 10 });
     assert.deepEqual(
       new Map(entries.map(({ text, rows }) => [text, rows])),
       new Map([
@@ -248,7 +248,7 @@ describe('the session of a query panel', () => {
     savesHistory = false;
     await ended(sql('SELECT 1'));
     await Promise.all(recorded);
-    assert.equal((await history.search(target().connectionId, '', 0, 0)).total, 0);
+    assert.equal((await history.search(target().connectionId, '', { limit: 0 })).total, 0);
   });
 
   it('runs the same query again with the same values', async () => {
