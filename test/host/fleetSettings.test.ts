@@ -107,6 +107,24 @@ describe('commands for settings of a fleet in a real extension host', () => {
     assert.equal((await secrets()).length, 1);
     rest.leave();
     await running;
+
+    running = open();
+    await prompts.pick('Secrets of', 'Create Secret');
+    (await prompts.next('Secrets of')).leave();
+    await running;
+    const [older, newer] = await secrets();
+    assert.ok(older && newer);
+    running = open();
+    await prompts.pick('Secrets of', newer.id.slice(0, 8));
+    const actions = await prompts.next('Select an action');
+    await fleet.call((app) =>
+      app.deleteLocationSecret({ locationId: lab.locationId, secretId: older.id }),
+    );
+    actions.accept('Delete');
+    (await prompts.next('This is the last secret')).leave();
+    (await prompts.next('Secrets of')).leave();
+    await running;
+    assert.equal((await secrets()).length, 1);
   });
 
   it('location.share shares a location with another organization, and location.unshare stops it', async () => {

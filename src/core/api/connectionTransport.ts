@@ -160,9 +160,15 @@ export class ConnectionTransport extends Disposable implements Transport {
   };
 
   /**
-   * Returns the bearer token for requests other than calls. Throws the same `FleetError`s as calls.
+   * Returns the bearer token for requests other than calls. Like a call, starts the local fleet if
+   * necessary, and throws the same `FleetError`s.
    */
   async getToken(): Promise<string> {
+    return (await this.open(await this.ready())).getToken();
+  }
+
+  /** Returns the bearer token without waiting until the service is ready. */
+  async getTokenNow(): Promise<string> {
     return (await this.open(this.requireConnection())).getToken();
   }
 
@@ -339,7 +345,7 @@ export class ConnectionTransport extends Disposable implements Transport {
     const stopped =
       this.current?.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
     if (!stopped) return error;
-    const message = this.l10n.t("The local fleet isn't responding. Restart it.");
+    const message = this.l10n.t("The local fleet isn't responding. Start it again.");
     return new FleetError('unavailable', message, { cause: error, action: 'startLocalFleet' });
   }
 

@@ -27,6 +27,11 @@ export class FragmentUseIndex {
     return this.uses.named.has(machine) || this.uses.unreadable.has(machine);
   }
 
+  /** True if the contents of the organization's fragments are known. */
+  get knowsFragments(): boolean {
+    return this.uses.hasOwnFragments;
+  }
+
   /** Returns true if a machine's fragments couldn't be read. */
   failedOn(machine: MachineId): boolean {
     return this.uses.unreadable.has(machine);

@@ -50,10 +50,16 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Returns the bearer token for requests other than calls. Throws the same `FleetError`s as calls.
+   * Returns the bearer token for requests other than calls. Like a call, starts the local fleet if
+   * necessary, and throws the same `FleetError`s.
    */
   getToken(): Promise<string> {
     return this.transport.getToken();
+  }
+
+  /** Returns the bearer token without waiting until the service is ready. */
+  getTokenNow(): Promise<string> {
+    return this.transport.getTokenNow();
   }
 
   /**

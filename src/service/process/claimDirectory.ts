@@ -103,6 +103,8 @@ export interface ServiceFile {
   proofKey: string;
   /** True if the service runs training scripts; absent in files written by older versions. */
   allowsScripts?: boolean | undefined;
+  /** Version of the service's program; absent in files written by older versions. */
+  version?: string | undefined;
 }
 
 /**
@@ -110,9 +112,15 @@ export interface ServiceFile {
  * must verify its contents.
  */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {
-  const { pid, url, proofKey } = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
+  const file = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
+  const { pid, url, proofKey, version } = file;
   if (typeof pid !== 'number' || typeof proofKey !== 'string') return undefined;
-  return { pid, proofKey, url: typeof url === 'string' ? url : undefined };
+  return {
+    pid,
+    proofKey,
+    url: typeof url === 'string' ? url : undefined,
+    version: typeof version === 'string' ? version : undefined,
+  };
 }
 
 /** Writes the service file. The caller must hold the lock on the directory. */
@@ -133,6 +141,8 @@ const ANSWER_TIMEOUT_MS = 2_000;
 interface RunningService {
   pid: number;
   url: string;
+  /** Version of its program; undefined for versions that don't report it. */
+  version: string | undefined;
 }
 
 /** Returns a new key for `identityRoute`. Each process has its own key. */
@@ -169,7 +179,7 @@ export async function findRunningService(directory: string): Promise<RunningServ
   const expected = computeProof(challenge, file.proofKey);
   const proof = Buffer.from(await requestProof(file.url, challenge), 'hex');
   return proof.byteLength === expected.byteLength && timingSafeEqual(proof, expected)
-    ? { pid: file.pid, url: file.url }
+    ? { pid: file.pid, url: file.url, version: file.version }
     : undefined;
 }
 

@@ -57,6 +57,8 @@ import {
 } from './endpoints';
 import type { CallContext } from '../server/callIdentity';
 import { countBuffersAsObjects, idleCollector } from '../server/idleCollector';
+import { version } from '../../../package.json';
+import { compareSemanticVersions, parseSemanticVersion } from '../../core/model/semanticVersion';
 import { isLoopbackHost } from '../server/requestGuard';
 import { type FleetServer, type FleetServerOptions, startFleetServer } from '../server/fleetServer';
 
@@ -69,6 +71,8 @@ const TRAINING_PROGRAM = 'trainingProcess.js';
 export interface ReadyLine {
   url: string;
   credentialsFile: string;
+  /** True if an older version of the service was already running on the directory. */
+  isOutdated?: boolean;
 }
 
 /** The log of the service, and the context that adds the identity of calls to its lines. */
@@ -125,7 +129,9 @@ async function serveDirectory(
   const claim = await claimDirectory(directory);
   if (claim.kind === 'running') {
     if (!command.reuse) throw directoryInUse(directory, claim.service);
-    print({ url: claim.service.url, credentialsFile: credentialsPath(directory) });
+    const { url, version: running } = claim.service;
+    const isOutdated = isOlder(running, version);
+    print({ url, credentialsFile: credentialsPath(directory), ...(isOutdated && { isOutdated }) });
     return;
   }
   const stop = new StopRequest();
@@ -135,7 +141,8 @@ async function serveDirectory(
   const isEmbedded = command.databaseUrl === undefined && !command.ephemeral;
   const databaseState = isEmbedded ? await checkDatabaseFile(directory, logger) : 'sound';
   const proofKey = newProofKey();
-  const self = { pid: process.pid, proofKey, allowsScripts: command.training.allowsScripts };
+  const { allowsScripts } = command.training;
+  const self = { pid: process.pid, proofKey, allowsScripts, version };
   await writeServiceFile(directory, self);
   resources.defer(() => removeServiceFile(directory));
 
@@ -396,4 +403,10 @@ export class StopRequest {
   request(reason: string): void {
     this.requested.resolve(reason);
   }
+}
+
+/** Returns true if a service's version is older than this program's. */
+function isOlder(running: string | undefined, own: string): boolean {
+  const [there, here] = [parseSemanticVersion(running ?? ''), parseSemanticVersion(own)];
+  return here !== undefined && (!there || compareSemanticVersions(there, here) < 0);
 }

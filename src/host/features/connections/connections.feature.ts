@@ -130,8 +130,11 @@ export class FleetAuthenticationProvider
       ({ id }) => options.account === undefined || options.account.id === id,
     );
     if (scopes === undefined) return matching.map((connection) => toSession(connection, ''));
+    // Other extensions request sessions at any time, which must not start the local fleet.
     const sessions = await Promise.allSettled(
-      matching.map((connection) => this.withToken(connection)),
+      matching.map(async (connection) =>
+        toSession(connection, await this.store.session(connection.id).getTokenNow()),
+      ),
     );
     // An unreachable account doesn't hide the other accounts.
     const reached = sessions.filter((session) => session.status === 'fulfilled');
@@ -141,16 +144,13 @@ export class FleetAuthenticationProvider
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
-    return this.withToken(await this.signIn());
+    const connection = await this.signIn();
+    return toSession(connection, await this.store.session(connection.id).getToken());
   }
 
   async removeSession(sessionId: string): Promise<void> {
     const connection = this.store.connections.find(({ id }) => id === sessionId);
     if (connection) await this.store.signOut(connection.id);
-  }
-
-  private async withToken(connection: Connection): Promise<vscode.AuthenticationSession> {
-    return toSession(connection, await this.store.session(connection.id).getToken());
   }
 
   private sessionsWithoutToken(): readonly vscode.AuthenticationSession[] {

@@ -33,7 +33,7 @@ export class FleetFeature extends Disposable {
 
   constructor(
     private readonly commands: Commands,
-    sessions: SessionProvider,
+    private readonly sessions: SessionProvider,
     clock: Clock,
     storage: KeyValue,
   ) {
@@ -103,22 +103,30 @@ export class FleetFeature extends Disposable {
   }
 
   /**
-   * Reveals a resource in the tree. Clears a filter that hides the resource, and groups by location
-   * if the current grouping doesn't contain the resource.
+   * Reveals a resource of the active connection in the tree. Clears a filter that hides the resource,
+   * and groups by location if the current grouping doesn't contain the resource.
    */
   async reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
-    const { tree, arranger } = this;
+    const { tree, arranger, sessions } = this;
+    const name = toDisplayText(target.name);
+    if (target.connectionId !== sessions.active?.id) {
+      const label = toDisplayText(sessions.connection(target.connectionId)?.label ?? '');
+      await vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          '"{0}" belongs to the connection "{1}". To view it in the Fleet view, switch to that connection.',
+          name,
+          label,
+        ),
+      );
+      return;
+    }
     let node = await tree.find(target);
     if (!node && arranger.clearFilter()) node = await tree.find(target);
     if (!node && arranger.clearRegistryFilter()) node = await tree.find(target);
     if (!node && arranger.makePlain()) node = await tree.find(target);
     if (node) await this.view.reveal(node, { select: true, focus, expand: true });
-    else await vscode.window.showInformationMessage(describeMissing(target.name));
+    else await vscode.window.showInformationMessage(vscode.l10n.t('"{0}" no longer exists.', name));
   }
-}
-
-function describeMissing(name: string): string {
-  return vscode.l10n.t('"{0}" no longer exists.', toDisplayText(name));
 }
 
 /**

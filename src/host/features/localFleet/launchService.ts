@@ -32,6 +32,8 @@ export interface LaunchOptions {
 export interface ReadyService {
   readonly url: string;
   readonly credentialsFile: string;
+  /** True if the running service is of an older version, whose files VS Code might have deleted. */
+  readonly isOutdated: boolean;
 }
 
 const PREVIOUS_LOG_FILE = 'service.previous.log';
@@ -125,9 +127,10 @@ function readyLine(child: ChildProcess, l10n: Localizer): Promise<ReadyService> 
 
 function parseReadyLine(line: string): ReadyService | undefined {
   try {
-    const { url, credentialsFile } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const ready = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const { url, credentialsFile, isOutdated } = ready;
     return typeof url === 'string' && typeof credentialsFile === 'string'
-      ? { url, credentialsFile }
+      ? { url, credentialsFile, isOutdated: isOutdated === true }
       : undefined;
   } catch {
     return undefined;
@@ -179,7 +182,7 @@ export function takeLease(
 ): Promise<ServiceLease> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => {
-      const message = l10n.t("The local fleet isn't responding. Restart it.");
+      const message = l10n.t("The local fleet isn't responding. Start it again.");
       reject(new FleetError('unavailable', message, { cause, action: 'startLocalFleet' }));
     };
     const request = get(

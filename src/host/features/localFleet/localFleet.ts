@@ -148,8 +148,9 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   private async run(): Promise<Connection> {
     if (!this.isClaimed()) return this.begin(this.launch());
-    const connection = await this.connect(await this.launch());
-    if (!(await this.isAccepted(connection))) return this.begin(this.replaceService());
+    const service = await this.launch();
+    const connection = await this.connect(service);
+    if (await this.mustReplace(service, connection)) return this.begin(this.relaunch());
     // The service might have been stopped and replaced by another one in the meantime.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
@@ -184,21 +185,31 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   /** Signs in to a service and obtains a lease for this window. */
   private async use(service: ReadyService): Promise<Connection> {
     let connection = await this.connect(service);
-    if (!(await this.isAccepted(connection))) {
-      connection = await this.connect(await this.replaceService());
+    if (await this.mustReplace(service, connection)) {
+      connection = await this.connect(await this.relaunch());
     }
     await this.acquireLease(connection);
     this.setState('running');
     return connection;
   }
 
-  private replaceService(): Promise<ReadyService> {
-    this.options.logger.info('restarting the service because its key was deleted');
-    return this.relaunch();
+  /** Returns true if the running service can't be used. */
+  private async mustReplace(
+    { isOutdated }: ReadyService,
+    connection: Connection,
+  ): Promise<boolean> {
+    const { logger } = this.options;
+    if (isOutdated) {
+      logger.info('restarting the service because it is of an older version');
+      return true;
+    }
+    if (await this.isAccepted(connection)) return false;
+    logger.info('restarting the service because its key was deleted');
+    return true;
   }
 
   /**
-   * Stops the service and starts a new one, with a valid key or other options. If another window is
+   * Stops the service and starts a new one, with a valid key, other options, or a newer version. If another window is
    * already restarting the service, uses the service that the other window starts.
    */
   private async relaunch(): Promise<ReadyService> {
@@ -215,7 +226,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
    */
   private async isAccepted({ id }: Connection): Promise<boolean> {
     try {
-      await this.store().session(id).getToken();
+      await this.store().session(id).getTokenNow();
       return true;
     } catch (error) {
       if (toFleetError(error).kind === 'unauthenticated') return false;
@@ -264,7 +275,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
 
   private async acquireLease({ id, baseUrl }: Connection): Promise<void> {
     const { takeLease } = await import('./launchService');
-    const token = await this.store().session(id).getToken();
+    const token = await this.store().session(id).getTokenNow();
     const lease = await takeLease(baseUrl, token, this.options.l10n);
     if (this.isDisposed) {
       lease.dispose();

@@ -100,6 +100,7 @@ export function promptForStep(options: InputOptions): Promise<StepResult> {
         await options.submit?.(value, leaving.signal);
         resolve({ back: false, value });
       } catch (error) {
+        if (leaving.signal.aborted) reject(toFleetError(error));
         if (isCanceled(error)) return;
         const { message } = toFleetError(error);
         box.validationMessage = toValidationMessage(inputError(message));
@@ -127,7 +128,8 @@ export function promptForStep(options: InputOptions): Promise<StepResult> {
     owned.add(
       box.onDidHide(() => {
         leaving.abort();
-        reject(canceled());
+        // What was submitted might be done, for example a new key whose secret must be shown.
+        if (!box.busy) reject(canceled());
       }),
     );
     box.show();
@@ -250,7 +252,9 @@ export async function promptForName<T>(options: NamePromptOptions<T>): Promise<T
 
 /** Returns the error for an input box that closed although `submit` returned no result. */
 export function createUnansweredError(): FleetError {
-  const message = vscode.l10n.t('The input closed before the command finished. Try again.');
+  const message = vscode.l10n.t(
+    'The input box closed before you confirmed your entry. Run the command again.',
+  );
   return new FleetError('internal', message);
 }
 

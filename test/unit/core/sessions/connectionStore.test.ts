@@ -70,6 +70,20 @@ describe('ConnectionStore', () => {
     await signedIn;
   });
 
+  it('waits until its service is ready before it requests a token', async () => {
+    const waits: string[] = [];
+    const store = openWindow(workspace, ({ id }) => {
+      waits.push(id);
+      return Promise.resolve();
+    });
+    const { id } = await signIn(store);
+    waits.length = 0;
+    await store.session(id).getTokenNow();
+    assert.deepEqual(waits, []);
+    await store.session(id).getToken();
+    assert.deepEqual(waits, [id]);
+  });
+
   it('connects from its sign-in to its sign-out', async () => {
     const store = openWindow();
     assert.equal(store.active, undefined);

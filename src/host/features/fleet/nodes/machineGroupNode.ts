@@ -103,9 +103,10 @@ export class MachineGroupNode implements TreeNode {
   }
 
   private isKnown(): boolean {
+    const { group, uses, machines } = this;
     return (
-      this.group.type === 'status' ||
-      this.machines.every(({ machine }) => this.uses.knows(machine.id))
+      group.type === 'status' ||
+      (uses.knowsFragments && machines.every(({ machine }) => uses.knows(machine.id)))
     );
   }
 

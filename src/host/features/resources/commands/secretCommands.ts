@@ -124,7 +124,7 @@ export async function copyPartCredentials(
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(
-      'The part "{0}" of "{1}" has no secret to sign in with. Create one first with Manage Part Secrets.',
+      'The part "{0}" of "{1}" has no secret to sign in with. To create one, run "Manage Part Secrets…".',
       target.name,
       target.machineName,
     );
@@ -160,20 +160,16 @@ async function manageSecrets(options: SecretsOptions): Promise<void> {
       title: vscode.l10n.t('Secrets of {0}', options.ownerText),
       placeholder: vscode.l10n.t('Select a secret to copy or delete it'),
     });
-    await backOnCancel(() => (secret ? useSecret(options, all, secret) : create(options)));
+    await backOnCancel(() => (secret ? useSecret(options, secret) : create(options)));
   }
 }
 
-async function useSecret(
-  options: SecretsOptions,
-  all: readonly MachineSecret[],
-  secret: MachineSecret,
-): Promise<void> {
+async function useSecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   const name = secretName(secret);
   const items = [
     { label: vscode.l10n.t('$(copy) Copy Secret'), run: () => copySecret(options, secret) },
     { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyText(secret.id) },
-    { label: vscode.l10n.t('$(trash) Delete'), run: () => remove(options, all, secret) },
+    { label: vscode.l10n.t('$(trash) Delete'), run: () => remove(options, secret) },
   ];
   const { run } = await pickOne(items, {
     title: vscode.l10n.t('{0} ({1})', name, options.ownerText),
@@ -182,10 +178,14 @@ async function useSecret(
   await run();
 }
 
+/** Lists the secrets after the user might have left a list open while another user changed them. */
+function listAgain({ stores, owner }: SecretsOptions): Promise<readonly MachineSecret[]> {
+  return stores.secrets.list(owner);
+}
+
 async function create(options: SecretsOptions): Promise<void> {
   requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
-  // Another user might have created or deleted a secret while the list was open.
-  const all = await options.stores.secrets.list(options.owner);
+  const all = await listAgain(options);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(getTwoSecretsMessage());
     return;
@@ -207,13 +207,9 @@ async function offerCopy(
   if (created && chosen === copy) await copySecret(options, created);
 }
 
-async function remove(
-  options: SecretsOptions,
-  all: readonly MachineSecret[],
-  secret: MachineSecret,
-): Promise<void> {
+async function remove(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
-  const left = activeSecrets(all).filter(({ id }) => id !== secret.id).length;
+  const left = activeSecrets(await listAgain(options)).filter(({ id }) => id !== secret.id).length;
   await confirm(
     vscode.l10n.t('Delete {0} of {1}?', secretName(secret), options.ownerText),
     await options.consequence(left),

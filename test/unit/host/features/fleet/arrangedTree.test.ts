@@ -195,6 +195,9 @@ describe('FleetTree with groups and filters', () => {
       '    machine arm-10 awaitingSetup in Plant › Hall',
     ]);
     assert.equal(fleet.calls.get('GetRobotParts'), 3);
+    await stores.fragments.create(organization, 'unrelated');
+    await draw();
+    assert.equal((await draw())[1], `  group fragment/${inner} (1)`);
     await save([]);
     await draw();
     assert.equal((await draw())[1], `  group fragment/${inner} (0)`);

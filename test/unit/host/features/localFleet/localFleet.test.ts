@@ -292,6 +292,22 @@ describe('LocalFleet', function () {
     assert.equal(fleet.state, 'running');
   });
 
+  it('replaces a running service of an older version once', async () => {
+    const before = openWindow();
+    await before.fleet.start();
+    const file = join(dataDirectory, 'service.json');
+    const known = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; version: string };
+    writeFileSync(file, JSON.stringify({ ...known, version: '0.0.1' }));
+    const updated = openWindow();
+    const { id } = await updated.fleet.start();
+    const replaced = JSON.parse(readFileSync(file, 'utf8')) as typeof known;
+    assert.notEqual(replaced.pid, known.pid);
+    assert.equal(replaced.version, known.version);
+    assert.equal((await updated.store.stores(id).organizations.list()).length, 1);
+    assert.equal((await before.store.stores(id).organizations.list({ fresh: true })).length, 1);
+    assert.equal(readPid(dataDirectory), replaced.pid);
+  });
+
   it('reports why it could not start', async () => {
     rmSync(dataDirectory, { recursive: true });
     writeFileSync(dataDirectory, 'not a directory');
