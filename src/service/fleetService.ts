@@ -219,15 +219,16 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const { blobs, delay } = await openBlobs(store, options, documentWork);
   const collector = new BlobCollector(store, blobs, options.isDatabaseDamaged !== true, delay);
   const signingKey = await encryptedSettingOrNew(store, cipher, 'token_signing_key', newSecret);
+  const signInGuard = new SignInGuard({
+    logger: options.logger,
+    sleep: systemSleep,
+    freeFailures: options.maxFailedSignIns,
+  });
   const authenticator = new Authenticator(
     store,
     machineSecrets,
     new AccessTokens(signingKey),
-    new SignInGuard({
-      logger: options.logger,
-      sleep: systemSleep,
-      freeFailures: options.maxFailedSignIns,
-    }),
+    signInGuard,
   );
   const databaseClock =
     options.clock === undefined && options.databaseUrl !== undefined
@@ -270,6 +271,7 @@ export async function openFleetService(options: FleetServiceOptions): Promise<Fl
   const databaseEndpoint = await DatabaseEndpoint.open({
     store,
     queries,
+    signInGuard,
     logger,
     cursorsDir: options.cursorsDir,
     saltSecret: await encryptedSettingOrNew(store, cipher, 'database_salt_secret', newSecret),

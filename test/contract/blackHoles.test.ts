@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Code, createClient } from '@connectrpc/connect';
+import { Code } from '@connectrpc/connect';
 import { sql } from 'kysely';
-import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
 import { holdLease } from '../../src/service/lake/lakeLeases';
 import { NatsNotices } from '../../src/service/logs/natsNotices';
@@ -26,14 +25,12 @@ import { TestClock } from '../support/testClock';
 import { waitUntil } from '../support/waitUntil';
 import {
   appClient,
-  authClient,
-  bearerTransport,
-  type Deployment,
+  connectPart,
   signInAsOwner,
   signInToken,
   startRouterDeployment,
 } from './deployment';
-import { assertRejected, newMachine, newOrganization } from './fleetFixture';
+import { assertRejected, LogTail, newMachine, newOrganization } from './fleetFixture';
 
 /** Timeout that includes the installation of a PostgreSQL server before its first use. */
 const TIMEOUT_MS = 120_000;
@@ -70,31 +67,15 @@ describe('a database that vanishes without closing its connections', function ()
     const other = await startRouterDeployment(clock, databaseUrl);
     const owner = await signInAsOwner(cut);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);
-    const { id, secrets } = part;
-    const { accessToken } = await authClient(other).authenticate({
-      entity: id,
-      credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
-    });
-    const machine = createClient(RobotService, bearerTransport(other, accessToken));
+    const { id } = part;
+    const machine = await connectPart(other, part);
     const send = (message: string) => machine.log({ id, logs: [{ message, level: 'info' }] });
     const { apiKeyId, apiKey } = cut.owner;
     const token = await signInToken(cut, { id: apiKeyId, key: apiKey });
-    const openTail = async (node: Deployment) => {
-      const tail = appClient(node, token).tailRobotPartLogs({ id })[Symbol.asyncIterator]();
-      await tail.next();
-      return async (count: number): Promise<string[]> => {
-        const lines: string[] = [];
-        while (lines.length < count) {
-          const next = await tail.next();
-          assert.ok(next.done !== true, 'the tail has ended');
-          lines.push(...next.value.logs.map(({ message }) => message));
-        }
-        await tail.return?.();
-        return lines;
-      };
+    const tails = {
+      cut: await LogTail.open(appClient(cut, token), id),
+      other: await LogTail.open(appClient(other, token), id),
     };
-    const readCut = await openTail(cut);
-    const readOther = await openTail(other);
     await send('before');
 
     link.blackHole();
@@ -108,12 +89,14 @@ describe('a database that vanishes without closing its connections', function ()
     await Promise.all(calls);
     await send('during');
     assert.equal((await fetch(`${other.url}/readyz`)).status, 200);
-    assert.deepEqual(await readOther(2), ['before', 'during']);
+    assert.deepEqual(await tails.other.read(2), ['before', 'during']);
+    await tails.other.close();
 
     link.heal();
     await waitUntil(async () => (await fetch(`${cut.url}/readyz`)).status === 200);
     await send('after');
-    assert.deepEqual(await readCut(3), ['before', 'during', 'after']);
+    assert.deepEqual(await tails.cut.read(3), ['before', 'during', 'after']);
+    await tails.cut.close();
     await app.listOrganizations({});
     await cut.stop();
     await other.stop();

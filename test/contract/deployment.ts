@@ -17,6 +17,8 @@ import {
 import type { Clock } from '../../src/base/clock';
 import { AuthService } from '../../src/gen/proto/rpc/v1/auth_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
+import type { RobotPart } from '../../src/gen/viam/app/v1/machine_pb';
+import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import type { OwnerCredentials } from '../../src/service/auth/bootstrap';
 import { isAccountPage } from '../../src/service/accounts/accounts';
 import {
@@ -285,6 +287,27 @@ export async function signInToken(
     credentials: { type: 'api-key', payload: key.key },
   });
   return accessToken;
+}
+
+/** Signs in with the secret of a part, as its machine does, and returns the access token. */
+export async function signInAsPart(
+  deployment: Deployment,
+  { id, secrets }: Pick<RobotPart, 'id' | 'secrets'>,
+): Promise<string> {
+  const { accessToken } = await authClient(deployment).authenticate({
+    entity: id,
+    credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
+  });
+  return accessToken;
+}
+
+/** Returns the client of a part's machine, which has signed in. */
+export async function connectPart(
+  deployment: Deployment,
+  part: Pick<RobotPart, 'id' | 'secrets'>,
+): Promise<Client<typeof RobotService>> {
+  const token = await signInAsPart(deployment, part);
+  return createClient(RobotService, bearerTransport(deployment, token));
 }
 
 /** Signs in with an API key; returns a fleet client. */

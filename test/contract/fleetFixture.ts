@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Location } from '../../src/gen/viam/app/v1/location_pb';
+import type { TailRobotPartLogsResponse } from '../../src/gen/viam/app/v1/log_pb';
 import type { RobotPart } from '../../src/gen/viam/app/v1/machine_pb';
 import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
 import { type AppClient, type Deployment, signIn } from './deployment';
@@ -85,6 +86,34 @@ export async function signInWithRole(
 export async function newStranger(fleet: Fleet): Promise<AppClient> {
   const organization = await newOrganization(fleet.owner, 'Strangers Inc');
   return signInWithRole(fleet, 'owner', 'organization', organization.id);
+}
+
+/** An open tail of a part's log. */
+export class LogTail {
+  private readonly lines: string[] = [];
+
+  private constructor(private readonly messages: AsyncIterator<TailRobotPartLogsResponse>) {}
+
+  /** Opens a tail; resolves when it is live. */
+  static async open(app: AppClient, id: string): Promise<LogTail> {
+    const messages = app.tailRobotPartLogs({ id })[Symbol.asyncIterator]();
+    await messages.next();
+    return new LogTail(messages);
+  }
+
+  /** Returns all lines since the tail is live, after a number of them have arrived or it ended. */
+  async read(count: number): Promise<readonly string[]> {
+    while (this.lines.length < count) {
+      const next = await this.messages.next();
+      if (next.done === true) break;
+      this.lines.push(...next.value.logs.map(({ message }) => message));
+    }
+    return this.lines;
+  }
+
+  async close(): Promise<void> {
+    await this.messages.return?.();
+  }
 }
 
 /** Asserts that a call fails with a code and, if specified, with a message. */

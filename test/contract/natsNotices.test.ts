@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createClient } from '@connectrpc/connect';
-import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { NatsNotices } from '../../src/service/logs/natsNotices';
 import { readNatsUrl } from '../../src/service/process/serveOptions';
 import { Link } from '../chaos/link';
@@ -11,14 +9,13 @@ import { TestClock } from '../support/testClock';
 import { waitUntil } from '../support/waitUntil';
 import {
   appClient,
-  authClient,
-  bearerTransport,
+  connectPart,
   type Deployment,
   signInAsOwner,
   signInToken,
   startRouterDeployment,
 } from './deployment';
-import { newMachine, newOrganization } from './fleetFixture';
+import { LogTail, newMachine, newOrganization } from './fleetFixture';
 
 /** Timeout that includes the installation of a PostgreSQL server before its first use. */
 const TIMEOUT_MS = 120_000;
@@ -87,44 +84,35 @@ describeNats('nodes that notify each other through NATS', function () {
     assert.ok(a && b);
     const owner = await signInAsOwner(a);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);
-    const { id, secrets } = part;
-    const { accessToken } = await authClient(b).authenticate({
-      entity: id,
-      credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
-    });
-    const machine = createClient(RobotService, bearerTransport(b, accessToken));
+    const { id } = part;
+    const machine = await connectPart(b, part);
     const send = (message: string) => machine.log({ id, logs: [{ message, level: 'info' }] });
 
     const { apiKeyId, apiKey } = a.owner;
     const app = appClient(a, await signInToken(a, { id: apiKeyId, key: apiKey }));
-    const tail = app.tailRobotPartLogs({ id, errorsOnly: false })[Symbol.asyncIterator]();
-    await tail.next();
-    const lines: string[] = [];
-    const readThrough = async (count: number): Promise<void> => {
-      while (lines.length < count) {
-        const next = await tail.next();
-        assert.ok(next.done !== true);
-        lines.push(...next.value.logs.map(({ message }) => message));
-      }
-    };
+    const tail = await LogTail.open(app, id);
 
     await send('connected');
-    await readThrough(1);
+    await tail.read(1);
     await waitUntil(() => received[0]?.length === 1);
     assert.deepEqual(received[1], [], 'a node receives its own notices');
 
     await nats.kill();
     await waitUntil(() => logger.lines.length >= nodes.length);
     await send('without NATS');
-    await readThrough(2);
+    await tail.read(2);
     await send('before the restart');
     await nats.run();
     await waitUntil(() => resumptions.every((count) => count === 2));
     await send('connected again');
-    await readThrough(4);
+    assert.deepEqual(await tail.read(4), [
+      'connected',
+      'without NATS',
+      'before the restart',
+      'connected again',
+    ]);
     await waitUntil(() => received[0]?.length === 2);
-    await tail.return?.();
-    assert.deepEqual(lines, ['connected', 'without NATS', 'before the restart', 'connected again']);
+    await tail.close();
     assert.match(logger.lines[0]?.message ?? '', /NATS is not reachable/);
     assert.doesNotMatch(JSON.stringify(logger.lines), /secret/);
   });

@@ -81,8 +81,10 @@ describe('the log of the service', function () {
     const deployment = await startHttpDeployment(new TestClock(), 'gRPC');
     try {
       const headers = { 'x-request-id': 'mine' };
-      const answer = await http1Request(`${deployment.url}/healthz`, { headers });
-      assert.equal(answer.headers['x-request-id'], 'mine');
+      for (const path of ['/healthz', '/binary-data/none']) {
+        const answer = await http1Request(`${deployment.url}${path}`, { headers });
+        assert.equal(answer.headers['x-request-id'], 'mine', path);
+      }
     } finally {
       await deployment.stop();
     }

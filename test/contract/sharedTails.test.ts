@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { Code, createClient } from '@connectrpc/connect';
+import { Code } from '@connectrpc/connect';
 import { Client as DatabaseClient } from 'pg';
-import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { TestClock } from '../support/testClock';
 import {
   appClient,
-  authClient,
-  bearerTransport,
+  connectPart,
   type Deployment,
   signInAsOwner,
+  signInToken,
+  startRouterDeployment,
 } from './deployment';
-import { signInToken, startRouterDeployment } from './deployment';
-import { assertRejected, newMachine, newOrganization } from './fleetFixture';
+import { assertRejected, LogTail, newMachine, newOrganization } from './fleetFixture';
 
 const TIMEOUT_MS = 120_000;
 const ROUNDS = 12;
@@ -43,35 +42,15 @@ describe('log tails of services that share a database', function () {
   async function newPart(deployments: readonly Deployment[] = services) {
     const owner = await signInAsOwner(services[0]);
     const { part } = await newMachine(owner, (await newOrganization(owner)).id);
-    const { id, secrets } = part;
-    const machines = await Promise.all(
-      deployments.map(async (service) => {
-        const { accessToken } = await authClient(service).authenticate({
-          entity: id,
-          credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
-        });
-        return createClient(RobotService, bearerTransport(service, accessToken));
-      }),
-    );
+    const { id } = part;
+    const machines = await Promise.all(deployments.map((service) => connectPart(service, part)));
     return { id, machines };
   }
 
-  /** Reads a tail until it ends or a number of lines have arrived. */
-  async function openTail(service: Deployment, id: string, count: number) {
+  async function openTail(service: Deployment, id: string): Promise<LogTail> {
     const { apiKeyId, apiKey } = services[0].owner;
-    const app = appClient(service, await signInToken(service, { id: apiKeyId, key: apiKey }));
-    const tail = app.tailRobotPartLogs({ id, errorsOnly: false })[Symbol.asyncIterator]();
-    await tail.next();
-    return async (): Promise<string[]> => {
-      const found: string[] = [];
-      while (found.length < count) {
-        const next = await tail.next();
-        if (next.done === true) break;
-        found.push(...next.value.logs.map(({ message }) => message));
-      }
-      await tail.return?.();
-      return found;
-    };
+    const token = await signInToken(service, { id: apiKeyId, key: apiKey });
+    return LogTail.open(appClient(service, token), id);
   }
 
   async function logInTurns(
@@ -91,26 +70,27 @@ describe('log tails of services that share a database', function () {
     return sent;
   }
 
+  /** Asserts that tails have lines once each and in order, and closes them. */
+  async function assertReceived(tails: readonly LogTail[], sent: readonly string[]): Promise<void> {
+    for (const tail of tails) {
+      assert.deepEqual(await tail.read(sent.length), sent);
+      await tail.close();
+    }
+  }
+
   it('contain the lines that either service receives, once each and in order', async () => {
     const part = await newPart();
     await part.machines[1]?.log({ id: part.id, logs: [{ message: 'before', level: 'info' }] });
-    const count = ROUNDS * LINES_A_ROUND;
     const tails = await Promise.all(
-      services.flatMap((service) => [
-        openTail(service, part.id, count),
-        openTail(service, part.id, count),
-      ]),
+      services.flatMap((service) => [openTail(service, part.id), openTail(service, part.id)]),
     );
     const sent = await logInTurns(part, () => Promise.resolve());
-    for (const read of tails) {
-      assert.deepEqual(await read(), sent);
-    }
+    await assertReceived(tails, sent);
   });
 
   it('lose and duplicate nothing when their database connections break', async () => {
     const part = await newPart();
-    const count = ROUNDS * LINES_A_ROUND;
-    const tails = await Promise.all(services.map((one) => openTail(one, part.id, count)));
+    const tails = await Promise.all(services.map((one) => openTail(one, part.id)));
     const admin = new DatabaseClient({ connectionString: databaseUrl });
     await admin.connect();
     let broken = 0;
@@ -125,15 +105,12 @@ describe('log tails of services that share a database', function () {
     const sent = await logInTurns(part, breakListening);
     await admin.end();
     assert.ok(broken >= services.length, `${broken} connections were broken`);
-    for (const read of tails) {
-      assert.deepEqual(await read(), sent);
-    }
+    await assertReceived(tails, sent);
   });
 
   it('miss nothing after notices of another format', async () => {
     const part = await newPart();
-    const count = ROUNDS * LINES_A_ROUND;
-    const tails = await Promise.all(services.map((one) => openTail(one, part.id, count)));
+    const tails = await Promise.all(services.map((one) => openTail(one, part.id)));
     const admin = new DatabaseClient({ connectionString: databaseUrl });
     await admin.connect();
     const foreign = ['not JSON', '{}', '[1]', 'null', ''];
@@ -142,7 +119,7 @@ describe('log tails of services that share a database', function () {
       await admin.query('select pg_notify($1, $2)', ['fleetwright_notices', notice]);
     });
     await admin.end();
-    for (const read of tails) assert.deepEqual(await read(), sent);
+    await assertReceived(tails, sent);
   });
 
   it('have all lines if every notice is lost', async () => {
@@ -153,10 +130,9 @@ describe('log tails of services that share a database', function () {
     ];
     try {
       const part = await newPart(deaf);
-      const count = ROUNDS * LINES_A_ROUND;
-      const tails = await Promise.all(deaf.map((one) => openTail(one, part.id, count)));
+      const tails = await Promise.all(deaf.map((one) => openTail(one, part.id)));
       const sent = await logInTurns(part, () => Promise.resolve());
-      for (const read of tails) assert.deepEqual(await read(), sent);
+      await assertReceived(tails, sent);
     } finally {
       await Promise.all(deaf.map((service) => service.stop()));
     }
@@ -165,9 +141,9 @@ describe('log tails of services that share a database', function () {
   it('end when their part is deleted on either service', async () => {
     const part = await newPart();
     const owner = await signInAsOwner(services[0]);
-    const read = await openTail(services[1], part.id, 1);
+    const tail = await openTail(services[1], part.id);
     const { part: found } = await owner.getRobotPart({ id: part.id });
     await owner.deleteRobot({ id: found?.robot ?? '' });
-    await assertRejected(read(), Code.NotFound);
+    await assertRejected(tail.read(1), Code.NotFound);
   });
 });

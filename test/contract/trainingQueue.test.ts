@@ -284,12 +284,16 @@ describe('the queue of training jobs', function () {
     );
   });
 
-  it('limits the number of queued jobs', async () => {
-    const lab = await openLab(await start({}));
+  it('limits the number of queued jobs, including those submitted at the same time', async () => {
+    const lab = await openLab(await start(await shared()));
     await begunJob(lab.training, await submit(lab, 'waits', 'first'));
-    for (let version = 0; version < 100; version += 1) {
+    for (let version = 0; version < 99; version += 1) {
       await submit(lab, 'waits', String(version));
     }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => submit(lab, 'waits', `same-${String(n)}`)),
+    );
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     await assert.rejects(submit(lab, 'waits', 'last'), (error) => {
       const { code, rawMessage } = ConnectError.from(error);
       assert.equal(code, Code.ResourceExhausted);

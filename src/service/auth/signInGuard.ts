@@ -20,7 +20,7 @@ export interface SignInGuardOptions {
 }
 
 /**
- * Throttles failing sign-ins over RPC by ID and address, and attempts with many IDs from one
+ * Throttles failing sign-ins over RPC and the MongoDB protocol by ID and address, and attempts with many IDs from one
  * address. Failures with other IDs at the same address never delay a correct credential. Logs the
  * start of each burst of failures, and logs again each time the number of failures has doubled. The
  * log contains no IDs, because users sometimes paste keys in place of IDs.

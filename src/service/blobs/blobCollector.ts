@@ -44,6 +44,7 @@ export class BlobCollector {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private isClosed = false;
+  private readonly deferrals: ((hash: string) => boolean)[] = [];
 
   constructor(
     private readonly store: Store,
@@ -66,6 +67,15 @@ export class BlobCollector {
     this.timer = setInterval(sweep, this.delay.graceMs / 4).unref();
   }
 
+  /**
+   * Lets `collectAll` skip blobs that are still being read. Blobs in a bucket are read through local
+   * copies.
+   * @param defer returns true if a blob is being read and will be collected afterward
+   */
+  skipIf(defer: (hash: string) => boolean): void {
+    this.deferrals.push(defer);
+  }
+
   /** Deletes the unreferenced blobs among the given ones, unless deletions are delayed. */
   async collect(hashes: Iterable<string>): Promise<void> {
     if (this.delay !== undefined) return;
@@ -73,12 +83,14 @@ export class BlobCollector {
   }
 
   /**
-   * Deletes all unreferenced blobs, unless deletions are delayed. Deletes none if damage might hide
-   * references.
+   * Deletes all unreferenced blobs that aren't being read, unless deletions are delayed. Deletes none
+   * if damage might hide references.
    */
   async collectAll(): Promise<void> {
     if (this.delay !== undefined) return;
-    for await (const { hash } of this.findUnreferenced()) await this.remove(hash);
+    for await (const { hash } of this.findUnreferenced()) {
+      if (!this.deferrals.some((defer) => defer(hash))) await this.remove(hash);
+    }
   }
 
   /**

@@ -235,6 +235,12 @@ async function authenticateCaller(
   return authenticator.principal(headers.authorization);
 }
 
+/** Headers that describe a content, unlike those that every response has. */
+const CONTENT_HEADERS = [
+  ...['content-type', 'content-disposition', 'content-security-policy', 'content-length'],
+  ...['content-range', 'accept-ranges', 'cache-control', 'etag'],
+];
+
 function fail(logger: Logger, request: HttpRequest, response: HttpResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -242,9 +248,7 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
   }
   const connectError = error instanceof ConnectError ? error : toStoreError(error);
   const status = connectError === undefined ? undefined : STATUSES[connectError.code];
-  for (const name of response.getHeaderNames()) {
-    response.removeHeader(name);
-  }
+  for (const name of CONTENT_HEADERS) response.removeHeader(name);
   if (connectError?.code === Code.DataLoss) response.setHeader(ERROR_HEADER, 'data_loss');
   if (connectError !== undefined) setRetryAfter(response, connectError);
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');

@@ -43,7 +43,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
       if (await deleteLocationShare(store, request.locationId, request.organizationId)) return {};
       if (path.sharedWith.includes(request.organizationId)) {
         throw failedPrecondition(
-          'location_id: a parent location is shared with the organization: stop sharing that one',
+          'location_id: a parent location is shared with the organization; stop sharing the parent instead',
         );
       }
       throw failedPrecondition(

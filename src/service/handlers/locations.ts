@@ -7,7 +7,7 @@ import { grantsPermissionByShare } from '../auth/permissions';
 import { grantsPermission } from '../auth/permissions';
 import { failedPrecondition, notFound } from '../errors';
 import { locationMessage } from '../messages/machineMessages';
-import { deleteKeysWithoutRoles } from '../store/credentials';
+import { deleteKeysWithoutRoles, lockKeysIn } from '../store/credentials';
 import { newLocationId } from '../store/identifiers';
 import { deleteInvitesWithoutRoles } from '../store/invites';
 import {
@@ -85,6 +85,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
         // The lock prevents other requests from adding a role to an invitation that is deleted here
         // for having no roles.
         await lockRow(transaction, 'organizations', organizationId);
+        await lockKeysIn(transaction, organizationId);
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
         await deleteInvitesWithoutRoles(transaction);

@@ -10,7 +10,7 @@ import {
   type ResolvedFragment,
   ResolvedFragmentSchema,
 } from '../../gen/viam/app/v1/fragment_pb';
-import { requirePermission } from '../auth/authorizer';
+import { may, requirePermission } from '../auth/authorizer';
 import { ConfigBudget } from '../config/configRules';
 import {
   fragmentKey,
@@ -33,6 +33,9 @@ import {
 } from './handlerSupport';
 
 type MachineFragmentOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineFragments'>;
+
+/** Stands for callers to whom only public fragments are available. No organization has this ID. */
+const NO_ORGANIZATION = '';
 
 const CONFIGS = { table: 'parts', column: 'config_json', idColumn: 'machine_id' };
 
@@ -62,7 +65,11 @@ export function machineFragmentHandlers(
         const parts = await listParts(store, request.machineId);
         const used = parts.flatMap((part) => parseImports(JSON.parse(part.config_json)));
         const loaded = await loadFragments(store, organizationId, used, addBytes);
-        const appended = await loadFragments(store, organizationId, additional, addBytes);
+        // Fragments that the machine doesn't use can contain fragments that the caller can't read.
+        const caller = getCaller(context);
+        const mayReadAll = may(caller, 'read_fragment', getResourcePath(context));
+        const reader = mayReadAll ? organizationId : NO_ORGANIZATION;
+        const appended = await loadFragments(store, reader, additional, addBytes);
         const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
         if (missing !== undefined) throw notFound('fragment', missing.id);
         const all = new Map([...loaded, ...appended]);

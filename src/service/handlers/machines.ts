@@ -4,7 +4,7 @@ import { may } from '../auth/authorizer';
 import { grantedMachineIds, type Principal } from '../auth/principal';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { locationAuthMessage, machineMessage } from '../messages/machineMessages';
-import { deleteKeysWithoutRoles } from '../store/credentials';
+import { deleteKeysWithoutRoles, lockKeysIn } from '../store/credentials';
 import { newId } from '../store/identifiers';
 import { deleteInvitesWithoutRoles } from '../store/invites';
 import {
@@ -90,6 +90,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
         // The lock prevents other requests from adding a role to an invitation that is deleted here
         // for having no roles.
         await lockRow(transaction, 'organizations', organizationId);
+        await lockKeysIn(transaction, organizationId);
         await deleteMachine(transaction, request.id);
         await deleteKeysWithoutRoles(transaction);
         await deleteInvitesWithoutRoles(transaction);

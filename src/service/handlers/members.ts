@@ -3,7 +3,7 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { requireOwner } from '../auth/authorizer';
 import { notFound } from '../errors';
 import { inviteMessage, memberMessage } from '../messages/organizationMessages';
-import { deleteKeysWithoutRoles } from '../store/credentials';
+import { deleteKeysWithoutRoles, lockKeysIn } from '../store/credentials';
 import { listInvites } from '../store/invites';
 import { lockRow } from '../store/store';
 import { deleteMember, listMembers } from '../store/users';
@@ -33,6 +33,7 @@ export function memberHandlers({ store }: HandlerDependencies): MemberOperations
     async deleteOrganizationMember({ organizationId, userId }) {
       await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', organizationId);
+        await lockKeysIn(transaction, organizationId);
         if (!(await deleteMember(transaction, organizationId, userId))) {
           throw notFound('member', userId);
         }

@@ -1,5 +1,5 @@
 import { create, toJsonString } from '@bufbuild/protobuf';
-import type { ServiceImpl } from '@connectrpc/connect';
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { insertAuthorization } from '../store/authorizations';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
@@ -21,7 +21,7 @@ import {
   organizationMessage,
   organizationSummaryMessage,
 } from '../messages/organizationMessages';
-import { deleteKeysWithoutRoles } from '../store/credentials';
+import { deleteKeysWithoutRoles, existingKeyIds, lockKeysIn } from '../store/credentials';
 import { newId } from '../store/identifiers';
 import {
   deleteOrganization,
@@ -86,6 +86,12 @@ export function organizationHandlers(
       const name = requireName(request.name);
       const principal = getCaller(context);
       const row = await store.transaction().execute(async (transaction) => {
+        // An organization whose only owner was deleted at the same time would be unreachable.
+        await lockRow(transaction, 'api_keys', principal.identityId);
+        const keys = await existingKeyIds(transaction, [principal.identityId]);
+        if (keys.size === 0) {
+          throw new ConnectError('the API key was deleted', Code.Unauthenticated);
+        }
         const created = await insertOrganization(transaction, {
           id: newId(),
           name,
@@ -153,6 +159,8 @@ export function organizationHandlers(
 
     async deleteOrganization(request) {
       await store.transaction().execute(async (transaction) => {
+        await lockRow(transaction, 'organizations', request.organizationId);
+        await lockKeysIn(transaction, request.organizationId);
         await deleteOrganization(transaction, request.organizationId);
         await deleteKeysWithoutRoles(transaction);
       });

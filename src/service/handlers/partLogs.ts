@@ -11,7 +11,7 @@ import { type LogEntry, LogEntrySchema } from '../../gen/viam/common/v1/common_p
 import type { Authenticator } from '../auth/authenticator';
 import { requirePermission } from '../auth/authorizer';
 import type { LogBroker, TailedLines } from '../logs/logHub';
-import { levelKeys, logEntryMessage } from '../messages/logMessages';
+import { levelKeys, logEntryMessage, toLevelKey } from '../messages/logMessages';
 import { foldCase } from '../store/logs/logSchema';
 import {
   type LogEnd,
@@ -132,7 +132,7 @@ function createLineFilter({
   const text = foldCase(filter);
   const levels = levelKeys([], errorsOnly);
   return ({ level, message }) =>
-    (levels.length === 0 || levels.includes(level.trim().toLowerCase())) &&
+    (levels.length === 0 || levels.includes(toLevelKey(level))) &&
     (text === '' || foldCase(message).includes(text));
 }
 

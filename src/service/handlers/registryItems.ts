@@ -6,6 +6,7 @@ import {
   type MessageShape,
   toJsonString,
 } from '@bufbuild/protobuf';
+import { getOwn } from '../../base/getOwn';
 import { findSameVersion } from '../../core/model/semanticVersion';
 import {
   type App,
@@ -233,7 +234,7 @@ export function describedItem(type: PackageType, metadata: JsonObject = {}): Des
   const draft = metadata.draft ?? false;
   if (typeof draft !== 'boolean') throw invalid('metadata.draft: must be true or false');
   const named = getMetadataText(metadata, 'visibility') || 'private';
-  const visibility = Object.hasOwn(VISIBILITIES, named) ? VISIBILITIES[named] : undefined;
+  const visibility = getOwn(VISIBILITIES, named);
   if (visibility === undefined) {
     throw invalid(`metadata.visibility: must be one of ${Object.keys(VISIBILITIES).join(', ')}`);
   }
@@ -278,7 +279,7 @@ function getEnumValue<Value extends number>(
   key: string,
 ): Value {
   const name = getMetadataText(metadata, key).toUpperCase() || 'UNSPECIFIED';
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = getOwn(values, name);
   if (typeof value !== 'number') {
     const known = Object.keys(values).filter((candidate) => !/^\d/.test(candidate));
     throw invalid(`metadata.${key}: must be one of ${known.join(', ').toLowerCase()}`);

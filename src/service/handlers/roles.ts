@@ -134,10 +134,12 @@ async function assignment(access: StoreAccess, role: RequestedRole): Promise<Aut
  * @returns the IDs of these keys.
  */
 async function remove(access: StoreAccess, role: RequestedRole): Promise<string[]> {
+  const keyIds = await listUserKeysWith(access, role);
+  // Two requests that each remove one of a key's last two roles must not overlook each other.
+  for (const id of [role.identity_id, ...keyIds].toSorted()) await lockRow(access, 'api_keys', id);
   if (!(await deleteAuthorization(access, role))) {
     throw notFound(`role ${role.role} on this ${role.resource_type} for`, role.identity_id);
   }
-  const keyIds = await listUserKeysWith(access, role);
   for (const id of keyIds) {
     await deleteAuthorization(access, { ...role, identity_id: id });
   }

@@ -14,7 +14,7 @@ import { alreadyExists, exhausted, invalid, notFound } from '../errors';
 import { findDatasets } from '../store/data/datasets';
 import { findVersion, listVersionSummaries } from '../store/packages';
 import { findRegistryItem } from '../store/registry';
-import type { StoreAccess } from '../store/store';
+import { lockRow, type StoreAccess } from '../store/store';
 import {
   countWaitingJobs,
   insertTrainingJob,
@@ -170,6 +170,8 @@ export async function addJob(
   made: Pick<NewTrainingJob, 'id' | 'created_at'>,
 ): Promise<void> {
   const { organizationId, datasetId, modelName, modelVersion } = subject;
+  // Jobs that are submitted at the same time must count each other.
+  await lockRow(access, 'organizations', organizationId);
   const [dataset] = await findDatasets(access, [datasetId]);
   if (dataset?.organization_id !== organizationId) throw notFound('dataset', datasetId);
   const model = {

@@ -7,6 +7,7 @@ import {
   lakeContents,
   listMerged,
   NotListedError,
+  sealedThrough,
   type UnsealedRange,
 } from '../store/data/lakeManifest';
 import { lockRow } from '../store/store';
@@ -28,11 +29,12 @@ export async function purgeColdReadings(tools: LakeTools, key: LakeKey): Promise
   try {
     // Files that were stored before a crash.
     await clearPending(store, key, lease);
+    const sealed = (await sealedThrough(store, key)) ?? 0;
     const { files, deletions } = await lakeContents(store, key);
     for (const [day, marks] of Map.groupBy(deletions, (mark) => mark.day)) {
       signal.throwIfAborted();
       const sources = files.filter((file) => file.day === day);
-      if (!(await purgeDay(tools, key, { day, sources, deletions: marks }))) return;
+      if (!(await purgeDay(tools, key, { day, sources, deletions: marks, sealed }))) return;
     }
   } catch (error) {
     // Another service does the work, or the organization was deleted.
@@ -44,6 +46,8 @@ interface DayPurge {
   day: number;
   sources: readonly LakeFileRow[];
   deletions: readonly DeletedReadingsRow[];
+  /** As in `MergedFiles`. */
+  sealed: number;
 }
 
 /**
@@ -54,7 +58,7 @@ interface DayPurge {
 async function purgeDay(tools: LakeTools, key: LakeKey, purge: DayPurge): Promise<boolean> {
   const { store, files, lease } = tools;
   const { organizationId } = key;
-  const { sources, deletions } = purge;
+  const { sources, deletions, sealed } = purge;
   const names = new Set(toNames(sources));
   const isSource = ({ name }: LakeFileRow): boolean => names.has(name);
   const merged = await mergeFiles(tools, key, { ...purge, after: 0 });
@@ -76,7 +80,8 @@ async function purgeDay(tools: LakeTools, key: LakeKey, purge: DayPurge): Promis
       await lockRow(transaction, 'organizations', organizationId);
       // The same file as a source remains in the catalog.
       await takePending(transaction, toNames(results.filter((file) => !isSource(file))));
-      await listMerged(transaction, key, { sources, results, appliedDeletions: deletions }, lease);
+      const merge = { sources, results, appliedDeletions: deletions, sealed };
+      await listMerged(transaction, key, merge, lease);
     });
   } catch (error) {
     try {

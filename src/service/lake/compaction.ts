@@ -1,4 +1,4 @@
-import { lakeContents, listMerged } from '../store/data/lakeManifest';
+import { lakeContents, listMerged, sealedThrough } from '../store/data/lakeManifest';
 import type { DataShape, DeletedReadings } from '../query/queryJob';
 import type { DeletedReadingsRow, LakeFileRow, LakeKey } from '../store/data/dataSchema';
 import {
@@ -31,16 +31,23 @@ export async function compact(tools: CompactionTools, key: LakeKey): Promise<voi
   const { removed } = await findColdProgress(store, key.organizationId);
   const hasRemoved = removed > (await findCleaned(store, key));
   const coldDays = hasRemoved ? await findColdDays(store, key.organizationId) : new Set<number>();
+  // Before the files are listed, because a file can be sealed at any time.
+  const sealed = (await sealedThrough(store, key)) ?? 0;
   const { files, deletions } = await lakeContents(store, key);
   for (const merge of planMerges(files, deletions, coldDays)) {
     tools.signal.throwIfAborted();
-    await mergeOnce(tools, key, { ...merge, after: removed });
+    await mergeOnce(tools, key, { ...merge, after: removed }, sealed);
   }
   if (hasRemoved) await recordCleaned(store, key, removed);
 }
 
 /** Merges files into one, which replaces them. */
-async function mergeOnce(tools: CompactionTools, key: LakeKey, merge: Merge): Promise<void> {
+async function mergeOnce(
+  tools: CompactionTools,
+  key: LakeKey,
+  merge: Merge,
+  sealed: number,
+): Promise<void> {
   const { files, exclusively, lease, signal } = tools;
   const { organizationId } = key;
   const { sources, deletions } = merge;
@@ -50,7 +57,7 @@ async function mergeOnce(tools: CompactionTools, key: LakeKey, merge: Merge): Pr
       organizationId,
       merged,
       (access, results) =>
-        listMerged(access, key, { sources, results, appliedDeletions: deletions }, lease),
+        listMerged(access, key, { sources, results, appliedDeletions: deletions, sealed }, lease),
       signal,
     );
     if (isListed) {

@@ -171,7 +171,9 @@ export class BlobFiles implements LakeFiles {
     /** Folder for the files that jobs write before they are stored. */
     private readonly folder: LakeFolder,
     private readonly contents: LakeContents,
-  ) {}
+  ) {
+    contents.collector.skipIf((hash) => this.refCounts.deferRemoval(hash));
+  }
 
   async publish(
     organizationId: string,

@@ -140,14 +140,17 @@ export class FileRefCounts {
     return { [Symbol.asyncDispose]: () => this.release(names) };
   }
 
+  /** Removes a file when it is no longer being read. Returns false if it isn't being read. */
+  deferRemoval(name: string): boolean {
+    if (!this.readers.has(name)) return false;
+    this.toDelete.add(name);
+    return true;
+  }
+
   /** Removes files as soon as they are no longer being read. */
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      if (this.readers.has(name)) {
-        this.toDelete.add(name);
-      } else {
-        await this.remove(name);
-      }
+      if (!this.deferRemoval(name)) await this.remove(name);
     }
   }
 

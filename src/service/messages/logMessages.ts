@@ -12,11 +12,17 @@ const REPLACEMENT = '\uFFFD';
 /** Levels that count as errors. */
 const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'critical'];
 
+/** No level has a longer name, and databases can't index much longer texts. */
+const MAX_LEVEL_LENGTH = 100;
+
+/** Returns a level as it is compared with others: in lowercase, without spaces around it. */
+export function toLevelKey(level: string): string {
+  return level.trim().toLowerCase().slice(0, MAX_LEVEL_LENGTH);
+}
+
 /** Returns the requested levels in lowercase. An empty list means all levels. */
 export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
-  const requested = levels
-    .map((level) => level.trim().toLowerCase())
-    .filter((level) => level !== '');
+  const requested = levels.map(toLevelKey).filter((level) => level !== '');
   return errorsOnly ? [...new Set([...requested, ...ERROR_LEVELS])] : requested;
 }
 
@@ -28,7 +34,7 @@ export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   const line = {
     logged_at: entry.time === undefined ? now : microsFromTimestamp(entry.time),
     level: text(entry.level),
-    level_key: text(entry.level).trim().toLowerCase(),
+    level_key: toLevelKey(text(entry.level)),
     logger_name: loggerName(text(entry.loggerName)),
     host: text(entry.host),
     message: text(entry.message),

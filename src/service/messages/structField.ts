@@ -163,7 +163,7 @@ const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 /** Maximum duration, about seventy years. Longer durations are clamped to this value. */
-const MAX_MICROS = Number.MAX_SAFE_INTEGER / 4;
+const MAX_MICROS = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 
 /**
  * Parses a duration such as `1h30m` to integer microseconds; undefined if the text is not a valid

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { toClientNetwork } from '../clientNetwork';
 import type { TlsCertificate } from '../server/portListener';
@@ -21,13 +20,14 @@ import {
   openCursorFolder,
 } from './cursors';
 import { DatabaseSignIn } from './databaseSignIn';
-import { LoginRateLimiter } from '../auth/signInGuard';
+import type { SignInGuard } from '../auth/signInGuard';
 import { MongoError } from './mongoError';
 import type { ReadingsPipelines } from './readingsDatabase';
 
 export interface DatabaseEndpointOptions {
   store: Store;
   queries: ReadingsPipelines;
+  signInGuard: SignInGuard;
   /**
    * Secret from which the fake salts of nonexistent users are derived. The salts must not change
    * after a restart.
@@ -135,11 +135,10 @@ export class DatabaseEndpoint {
 
   /** Prepares the endpoint and deletes results that an earlier process left behind. */
   static async open(options: DatabaseEndpointOptions): Promise<DatabaseEndpoint> {
-    const { store, queries, saltSecret, logger } = options;
+    const { store, queries, saltSecret, signInGuard: guard, logger } = options;
     const folder = await openCursorFolder(options.cursorsDir);
     const cursors = new Cursors(folder.path, { ...CURSOR_LIMITS, ...options.cursorLimits });
-    const rateLimiter = new LoginRateLimiter(systemSleep);
-    const signIn = new DatabaseSignIn({ store, saltSecret, rateLimiter, logger });
+    const signIn = new DatabaseSignIn({ store, saltSecret, guard, logger });
     const commands = new CommandTable({ signIn, queries, cursors });
     return new DatabaseEndpoint(options, folder, cursors, commands);
   }

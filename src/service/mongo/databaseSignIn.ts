@@ -1,10 +1,11 @@
+import { Code, ConnectError } from '@connectrpc/connect';
 import { Binary, deserialize, type Document } from 'bson';
 import type { Logger } from '../../base/logger';
 import { findDatabaseUser } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import type { ClientState } from './commands/runningQuery';
 import { parseUserOrganization } from './readingsDatabase';
-import type { LoginRateLimiter } from '../auth/signInGuard';
+import type { SignInGuard } from '../auth/signInGuard';
 import { MongoError } from './mongoError';
 import { absentCredential, readClientFirst, ScramExchange, storedCredential } from './scram';
 
@@ -12,7 +13,7 @@ export interface SignInDependencies {
   store: Store;
   /** Secret from which the fake salts of nonexistent users are derived. */
   saltSecret: string;
-  rateLimiter: LoginRateLimiter;
+  guard: SignInGuard;
   logger: Logger;
 }
 
@@ -56,17 +57,15 @@ export class DatabaseSignIn {
       throw new MongoError('ProtocolError', 'no sign-in is in progress: begin with saslStart');
     }
     if (signIn.isProved) return this.succeed(state, signIn.user, '');
-    const { rateLimiter } = this.dependencies;
-    const key = `${signIn.user.name} ${state.address}`;
-    if (!(await rateLimiter.waitForAttempt(key, state.signal))) {
-      this.fail(state, 'too many failed attempts: try again in a minute');
-    }
-    const serverFinal = signIn.exchange.serverFinal(getPayload(fields));
-    if (serverFinal === undefined) {
-      rateLimiter.failed(key);
-      this.fail(state, 'Authentication failed.');
-    }
-    rateLimiter.succeeded(key);
+    const serverFinal = await this.dependencies.guard
+      .attempt(signIn.user.name, state.address, state.signal, () =>
+        Promise.resolve(signIn.exchange.serverFinal(getPayload(fields))),
+      )
+      .catch((error: unknown) => {
+        if (ConnectError.from(error).code !== Code.ResourceExhausted) throw error;
+        this.fail(state, 'too many failed attempts: try again in a minute');
+      });
+    if (serverFinal === undefined) this.fail(state, 'Authentication failed.');
     if (signIn.skipsEmptyExchange) return this.succeed(state, signIn.user, serverFinal);
     signIn.isProved = true;
     return conversation(serverFinal, false);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { getOwn } from '../../base/getOwn';
 import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
 import { usageError } from './commandError';
 import type { NodeRole } from '../fleetService';
@@ -262,7 +263,7 @@ export function readRoles(texts: readonly string[] | undefined): readonly NodeRo
   const roles = texts
     ?.flatMap((text) => text.split(','))
     .map((name) => {
-      const role = Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+      const role = getOwn(ROLES, name);
       if (role === undefined) {
         throw usageError(
           `--role must be ${Object.keys(ROLES).join(', ')}, or a list, not "${name}"`,

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { queryByIds } from './identifiers';
 import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
-import { PreparedQuery, type StoreAccess } from './store';
+import { isSqlite, PreparedQuery, type StoreAccess } from './store';
 
 /** An API key's hash and all of its authorizations. */
 export interface ApiKeyCredential {
@@ -80,23 +81,43 @@ export async function deleteApiKey(access: StoreAccess, id: string): Promise<voi
 }
 
 /**
+ * Locks the keys with a role in an organization until the commit. Otherwise, two requests that remove
+ * a key's last two roles, in different organizations, would overlook each other. The caller must lock
+ * the organization first.
+ */
+export async function lockKeysIn(access: StoreAccess, organizationId: string): Promise<void> {
+  // SQLite runs only one transaction at a time.
+  if (isSqlite(access)) return;
+  await sql`select id from api_keys where id in (
+      select identity_id from authorizations where organization_id = ${organizationId})
+    order by id for update`.execute(access);
+}
+
+/**
  * Deletes all keys without roles. These keys could no longer be listed or deleted, but could still
  * be used to sign in. Must be called in every transaction that revokes roles.
  */
 export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void> {
-  await access
-    .deleteFrom('api_keys')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('authorizations')
-            .select('identity_id')
-            .whereRef('authorizations.identity_id', '=', 'api_keys.id'),
-        ),
-      ),
-    )
+  const hasNoRole = sql<boolean>`not exists (
+    select identity_id from authorizations where identity_id = api_keys.id)`;
+  // A statement that waits for a lock doesn't see the roles that were added in the meantime.
+  const keys = await access
+    .selectFrom('api_keys')
+    .select('id')
+    .where(hasNoRole)
+    .orderBy('id')
+    .$if(!isSqlite(access), (query) => query.forUpdate())
     .execute();
+  await queryByIds(
+    keys.map(({ id }) => id),
+    (batch) =>
+      access
+        .deleteFrom('api_keys')
+        .where('id', 'in', batch)
+        .where(hasNoRole)
+        .returning('id')
+        .execute(),
+  );
 }
 
 /**

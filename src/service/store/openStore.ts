@@ -3,6 +3,7 @@ import {
   Kysely,
   PostgresDialect,
   sql,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
@@ -52,7 +53,23 @@ async function openMemoryStore(): Promise<Store> {
 }
 
 function sqliteStore(database: NodeSqliteDatabase): Store {
-  return new Kysely<FleetSchema>({ dialect: new SqliteDialect({ database }) });
+  return new Kysely<FleetSchema>({ dialect: new TransactionalSqliteDialect({ database }) });
+}
+
+/**
+ * Dialect with which the migrator runs all steps in a transaction, together with their records.
+ * Otherwise, a step would be repeated, and fail, after a crash before its record was written.
+ */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 /**

@@ -25,6 +25,12 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
   { codes: ['22021'], code: Code.InvalidArgument, message: 'text must not contain U+0000' },
   {
+    // PostgreSQL indexes no values of more than about 2,700 bytes.
+    codes: ['54000'],
+    code: Code.InvalidArgument,
+    message: 'a name, ID, tag, or label is too long: shorten it',
+  },
+  {
     codes: DISK_FULL,
     code: Code.ResourceExhausted,
     message: 'the disk of the fleet service is full: nothing was changed',

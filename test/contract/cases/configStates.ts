@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
-import { type Client, Code, createClient } from '@connectrpc/connect';
+import { Code } from '@connectrpc/connect';
 import {
   APPLIED_REVISION_HEADER,
   CONFIG_STATE_HEADER,
   type ConfigState,
   parseConfigStates,
 } from '../../../src/core/model/contractExtensions';
-import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
-import { authClient, bearerTransport } from '../deployment';
+import { connectPart } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -20,14 +19,7 @@ import {
 /** Cases for the config of a part on its way from the service to the machine. */
 export function configStateContract(fleet: FleetUnderTest): void {
   describe('config states', () => {
-    const connectSoftware = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
-      const { deployment } = fleet();
-      const { accessToken } = await authClient(deployment).authenticate({
-        entity: part.id,
-        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-      });
-      return createClient(RobotService, bearerTransport(deployment, accessToken));
-    };
+    const connectSoftware = ({ part }: NewMachine) => connectPart(fleet().deployment, part);
 
     const save = async ({ part }: NewMachine, config: JsonObject): Promise<void> => {
       const { id, name } = part;

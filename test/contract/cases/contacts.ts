@@ -3,7 +3,7 @@ import { createClient } from '@connectrpc/connect';
 import { DataSyncService, DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
-import { authClient, bearerTransport } from '../deployment';
+import { authClient, bearerTransport, signInAsPart } from '../deployment';
 import { type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
 
 const SECOND_MS = 1000;
@@ -14,11 +14,8 @@ export function contactContract(fleet: FleetUnderTest): void {
     const newPart = async () => {
       const { owner, deployment } = fleet();
       const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
-      const { id, secrets } = part;
-      const { accessToken } = await authClient(deployment).authenticate({
-        entity: id,
-        credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
-      });
+      const { id } = part;
+      const accessToken = await signInAsPart(deployment, part);
       const transport = bearerTransport(deployment, accessToken);
       const readState = async () => {
         const { part: found } = await owner.getRobotPart({ id });

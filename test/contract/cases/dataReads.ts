@@ -57,7 +57,12 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         methodName: 'NextPointCloud',
         fileExtension: '.pcd',
       });
-      const c = await capture({ ...lab, part: other.part }, 30, { tags: ['x', 'y'] });
+      const c = await capture(
+        { ...lab, part: other.part },
+        30,
+        { tags: ['x', 'y'] },
+        { annotations: { bboxes: [{ label: '' }] } },
+      );
       const { id: datasetId } = await lab.datasets.createDataset({
         organizationId: lab.organizationId,
         name: 'd',

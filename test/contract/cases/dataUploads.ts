@@ -4,8 +4,8 @@ import { AnySchema, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { DataType, MimeType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import type { BinaryData } from '../../../src/gen/viam/app/data/v1/data_pb';
+import { signInAsPart } from '../deployment';
 import { capture, createDataClients, dataClientsWithRole, type Lab, newLab } from '../dataFixture';
-import { authClient } from '../deployment';
 import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 
@@ -254,10 +254,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
     it('are allowed for owners and for the machine itself, not for operators or other machines', async () => {
       const lab = await newLab(fleet());
       const other = await newLab(fleet());
-      const { accessToken } = await authClient(fleet().deployment).authenticate({
-        entity: lab.part.id,
-        credentials: { type: 'robot-secret', payload: lab.part.secrets[0]?.secret ?? '' },
-      });
+      const accessToken = await signInAsPart(fleet().deployment, lab.part);
       const machine = createDataClients(fleet(), accessToken);
       const id = await capture({ ...machine, part: lab.part }, 1);
       assert.equal((await item(lab, id)).metadata?.captureMetadata?.partId, lab.part.id);

@@ -6,6 +6,7 @@ import {
   FragmentErrorType,
   FragmentVisibility,
 } from '../../../src/gen/viam/app/v1/fragment_pb';
+import type { AppClient } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -373,6 +374,33 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         operator.listMachineFragments({ machineId, additionalFragmentIds: [other.id] }),
         Code.NotFound,
       );
+    });
+
+    it('of a machine reveal neither private fragments in public ones nor private revisions', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const secret = await create(organizationId, 'secret', { components: [{ name: 'secret' }] });
+      const open = await create(organizationId, 'open', { fragments: [secret.id] });
+      const { id, name } = open;
+      const privateVersion = open.revision;
+      await owner.updateFragment({ id, name, config: {}, visibility: PUBLIC });
+      const { machineId } = await newMachine(owner, organizationId);
+      const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
+      const listNames = async (caller: AppClient, more: object): Promise<string[]> => {
+        const { fragments, resolvedFragments } = await caller.listMachineFragments({
+          machineId,
+          ...more,
+        });
+        assert.equal(resolvedFragments.length, fragments.length);
+        return fragments.map((fragment) => fragment.name).toSorted();
+      };
+      const pinned = { additionalFragments: [{ fragmentId: id, version: privateVersion }] };
+      assert.deepEqual(await listNames(owner, pinned), ['open', 'secret']);
+      await assertRejected(listNames(operator, pinned), Code.NotFound);
+      await owner.updateFragment({ id, name, config: { fragments: [secret.id] } });
+      const newest = { additionalFragmentIds: [id] };
+      assert.deepEqual(await listNames(owner, newest), ['open', 'secret']);
+      assert.deepEqual(await listNames(operator, newest), ['open']);
     });
   });
 }

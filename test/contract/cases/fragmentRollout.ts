@@ -9,8 +9,7 @@ import {
 } from '../../../src/gen/fleetwright/rollout/v1/rollout_pb';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
-import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
-import { authClient, bearerTransport, signInToken } from '../deployment';
+import { bearerTransport, connectPart, signInToken } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -41,14 +40,7 @@ export function fragmentRolloutContract(fleet: FleetUnderTest): void {
       return createClient(RolloutService, bearerTransport(fleet().deployment, token));
     };
 
-    const connectSoftware = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
-      const { deployment } = fleet();
-      const { accessToken } = await authClient(deployment).authenticate({
-        entity: part.id,
-        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-      });
-      return createClient(RobotService, bearerTransport(deployment, accessToken));
-    };
+    const connectSoftware = ({ part }: NewMachine) => connectPart(fleet().deployment, part);
 
     const fetchConfig = async (machine: NewMachine): Promise<string> => {
       const { config } = await (await connectSoftware(machine)).config({ id: machine.part.id });

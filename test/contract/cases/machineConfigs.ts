@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@bufbuild/protobuf';
-import { type Client, Code, createClient } from '@connectrpc/connect';
-import { CredentialsType, RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
+import { Code } from '@connectrpc/connect';
+import { CredentialsType } from '../../../src/gen/viam/app/v1/robot_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
-import { authClient, bearerTransport } from '../deployment';
+import { connectPart } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -15,14 +15,7 @@ import { newWorkshop, uploadModule } from '../packageFixture';
 
 export function machineConfigContract(fleet: FleetUnderTest): void {
   describe('configs of machines', () => {
-    const connectSoftware = async ({ part }: NewMachine): Promise<Client<typeof RobotService>> => {
-      const { deployment } = fleet();
-      const { accessToken } = await authClient(deployment).authenticate({
-        entity: part.id,
-        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-      });
-      return createClient(RobotService, bearerTransport(deployment, accessToken));
-    };
+    const connectSoftware = ({ part }: NewMachine) => connectPart(fleet().deployment, part);
 
     const write = async ({ part }: NewMachine, config: JsonObject): Promise<void> => {
       await fleet().owner.updateRobotPart({

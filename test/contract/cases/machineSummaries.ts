@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { Code, createClient } from '@connectrpc/connect';
+import { Code } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
 import type { ListMachineSummariesResponse } from '../../../src/gen/viam/app/v1/machine_summary_pb';
-import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
-import { type AppClient, authClient, bearerTransport } from '../deployment';
+import { type AppClient, connectPart } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -124,14 +123,9 @@ export function machineSummaryContract(fleet: FleetUnderTest): void {
     it('contain the last contact of a part', async () => {
       const { owner, deployment, clock } = fleet();
       const { organizationId, truckId, yardId } = await newFleet();
-      const { id, secrets } = await getMainPart(owner, truckId);
-      const { accessToken } = await authClient(deployment).authenticate({
-        entity: id,
-        credentials: { type: 'robot-secret', payload: secrets[0]?.secret ?? '' },
-      });
-      await createClient(RobotService, bearerTransport(deployment, accessToken)).needsRestart({
-        id,
-      });
+      const truckPart = await getMainPart(owner, truckId);
+      const truck = await connectPart(deployment, truckPart);
+      await truck.needsRestart({ id: truckPart.id });
       clock.advance(90_000);
       const answer = await owner.listMachineSummaries({ organizationId, locationIds: [yardId] });
       const summary = answer.locationSummaries[0]?.machineSummaries[0]?.partSummaries[0];

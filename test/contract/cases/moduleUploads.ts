@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
-import { authClient } from '../deployment';
+import { signInAsPart } from '../deployment';
 import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 import {
   newWorkshop,
@@ -234,10 +234,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       const { organizationId, moduleId, app } = workshop;
       const url = await uploadModule(workshop);
       const { part, machineId } = await newMachine(app, organizationId);
-      const { accessToken } = await authClient(fleet().deployment).authenticate({
-        entity: part.id,
-        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-      });
+      const accessToken = await signInAsPart(fleet().deployment, part);
       const readers = {
         owner: workshop,
         operator: await registryClientsWithRole(fleet(), 'organization_operator', organizationId),

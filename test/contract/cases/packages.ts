@@ -9,7 +9,7 @@ import {
   RegistryItemStatus,
   Visibility,
 } from '../../../src/gen/viam/app/v1/registry_pb';
-import { authClient } from '../deployment';
+import { signInAsPart } from '../deployment';
 import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 import {
   newWorkshop,
@@ -303,10 +303,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       const { app, organizationId } = workshop;
       await uploadPackage(workshop);
       const { part } = await newMachine(app, organizationId);
-      const { accessToken } = await authClient(fleet().deployment).authenticate({
-        entity: part.id,
-        credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-      });
+      const accessToken = await signInAsPart(fleet().deployment, part);
       const machine = createRegistryClients(fleet(), accessToken);
       const id = `${organizationId}/learn`;
       const request = { id, version: '1.0.0', includeUrl: true };

@@ -124,6 +124,50 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       }
     });
 
+    it('delete a key whose last two roles are removed at the same time', async () => {
+      const { owner, deployment } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const organizations = [await newOrganization(owner), await newOrganization(owner)];
+        const roles = organizations.map(({ id }) =>
+          authorization(id, '', 'organization_operator', id),
+        );
+        const key = await owner.createKey({ authorizations: roles });
+        const app = await signIn(deployment, key);
+        await Promise.all(
+          roles.map((role) => owner.removeRole({ authorization: { ...role, identityId: key.id } })),
+        );
+        await assertRejected(app.listOrganizations({}), Code.Unauthenticated);
+      }
+    });
+
+    it('delete a key whose two organizations are deleted at the same time', async () => {
+      const { owner, deployment } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const organizations = [await newOrganization(owner), await newOrganization(owner)];
+        const roles = organizations.map(({ id }) =>
+          authorization(id, '', 'organization_operator', id),
+        );
+        const app = await signIn(deployment, await owner.createKey({ authorizations: roles }));
+        await Promise.all(
+          organizations.map(({ id }) => owner.deleteOrganization({ organizationId: id })),
+        );
+        await assertRejected(app.listOrganizations({}), Code.Unauthenticated);
+      }
+    });
+
+    it('leave no organization whose only owner is a deleted key', async () => {
+      const { owner } = fleet();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const { id: organizationId } = await newOrganization(owner);
+        const { id, app } = await newKey(organizationId, 'owner');
+        const outcomes = await Promise.allSettled([
+          app.createOrganization({ name: 'Late' }),
+          owner.deleteKey({ id }),
+        ]);
+        assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+      }
+    });
+
     it('are serialized', async () => {
       const { owner } = fleet();
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -4,8 +4,8 @@ import {
   DataType,
   type UploadMetadataSchema,
 } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
+import { signInAsPart } from '../deployment';
 import { type DataClients, createDataClients, dataClientsWithRole } from '../dataFixture';
-import { authClient } from '../deployment';
 import { type Fleet, newMachine, type NewMachine, newOrganization } from '../fleetFixture';
 
 /** A machine in a separate organization, with the clients of the organization's owner. */
@@ -54,10 +54,7 @@ export async function capturerIn(
 
 /** Returns the clients of a machine that has signed in with the secret of its part. */
 export async function machineClients(fleet: Fleet, { part }: NewMachine): Promise<DataClients> {
-  const { accessToken } = await authClient(fleet.deployment).authenticate({
-    entity: part.id,
-    credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
-  });
+  const accessToken = await signInAsPart(fleet.deployment, part);
   return createDataClients(fleet, accessToken);
 }
 

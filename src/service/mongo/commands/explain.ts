@@ -1,4 +1,5 @@
 import { deserialize, type Document, serialize } from 'bson';
+import { getOwn } from '../../../base/getOwn';
 import { checkFields, documentField } from '../commandFields';
 import { NAMESPACE, type PipelineQuery, type ReadingsPipelines } from '../readingsDatabase';
 import { MongoError } from '../mongoError';
@@ -61,7 +62,7 @@ export async function explainQuery(
   verbosity: unknown,
 ): Promise<Uint8Array> {
   const { name, fields } = call.request;
-  const getStages = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
+  const getStages = getOwn(STAGES, name);
   if (getStages === undefined) {
     throw new MongoError('CommandNotSupported', `the command ${name} can't be explained here`);
   }

@@ -3,6 +3,7 @@ import { queryByIds } from '../identifiers';
 import type { StoreAccess } from '../store';
 import { ensureBinarySeriesId, selectMatchingSeries, toBinarySeries } from './binaryPages';
 import type { BinaryDataRow } from './dataSchema';
+import { all, isOneOf } from './conditions';
 import { type DataScope, inScope } from './dataScope';
 import type { Micros } from '../micros';
 import {
@@ -37,7 +38,7 @@ export async function findBinaryData(
       .selectFrom('binary_data')
       .selectAll()
       .where('id', 'in', batch)
-      .where((eb) => eb.and(scopes.map((scope) => inScope(eb, scope))))
+      .where(all(scopes.map((scope) => inScope('binary_data', scope))))
       .execute(),
   );
 }
@@ -100,7 +101,7 @@ async function countAlong(
     access,
     sql`select count(*) as count, sum(file_size) as bytes from (
       select ${distinct} binary_id, file_size from ${sql.table(table)}
-      where ${sql.ref(column)} in (${sql.join(['', ...values])})
+      where ${isOneOf(column, values)}
       and (+series_id) in ${selectMatchingSeries(selection)} and ${leadConditions(selection, lead)}
     ) marked`,
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
+import { all, type Condition, isCapturedBetween, isOneOf } from './conditions';
 import type { DataScope } from './dataScope';
 
 /** Selection of items by their tags. */
@@ -45,7 +46,6 @@ export interface BinarySelection {
   storedBefore?: Micros | undefined;
 }
 
-type Condition = RawBuilder<boolean>;
 type Reference = RawBuilder<unknown>;
 
 /**
@@ -89,7 +89,7 @@ export function itemConditions({ filter, storedBefore }: BinarySelection): Condi
   const id = sql.ref('binary_data.id');
   const { tags } = filter;
   return all([
-    ...timeConditions(filter),
+    isCapturedBetween(filter),
     ...(storedBefore === undefined ? [] : [sql<boolean>`synced_at < ${storedBefore}`]),
     // A literal rather than a parameter, so that the partial index can be used.
     ...(tags === 'tagged' ? [sql<boolean>`is_tagged = 1`] : []),
@@ -107,7 +107,7 @@ export function leadConditions({ filter, storedBefore }: BinarySelection, lead: 
   const id = sql.ref(`${lead.table}.binary_id`);
   const isTagged = sql<boolean>`exists (select t.tag from binary_tags t where t.binary_id = ${id})`;
   return all([
-    ...timeConditions(filter),
+    isCapturedBetween(filter),
     ...(storedBefore === undefined ? [] : [isStoredBefore(id, storedBefore)]),
     ...(tags === 'tagged' ? [isTagged] : []),
     ...(tags === 'untagged' ? [sql<boolean>`not ${isTagged}`] : []),
@@ -128,16 +128,9 @@ export function markedItemConditions(selection: BinarySelection): Condition {
   const isSelected = sql<boolean>`exists (select binary_data.id from binary_data
     where binary_data.id = m.binary_id and ${itemConditions(selection)})`;
   return all([
-    ...timeConditions(selection.filter),
+    isCapturedBetween(selection.filter),
     ...(hasItemConditions(selection) ? [isSelected] : []),
   ]);
-}
-
-function timeConditions({ start, end }: Pick<BinaryFilter, 'start' | 'end'>): Condition[] {
-  return [
-    ...(start === undefined ? [] : [sql<boolean>`requested_at >= ${start}`]),
-    ...(end === undefined ? [] : [sql<boolean>`requested_at < ${end}`]),
-  ];
 }
 
 /** Returns the conditions on an item's marks. */
@@ -160,17 +153,12 @@ function hasMark(
   column: Lead['column'],
   values: readonly string[],
 ): Condition {
-  // An empty list isn't valid SQL.
   return sql`${id} in (select m.binary_id from ${sql.table(table)} m
-    where m.${sql.ref(column)} in (${sql.join(['', ...values])}))`;
+    where ${isOneOf(`m.${column}`, values)})`;
 }
 
 function isStoredBefore(id: Reference, timestamp: Micros): Condition {
   return sql`exists (select d.id from binary_data d where d.id = ${id} and d.synced_at < ${timestamp})`;
-}
-
-function all(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Prefix for dataset tags. Items can get these tags only by becoming members of a dataset. */

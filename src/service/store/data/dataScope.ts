@@ -1,6 +1,6 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import type { FleetSchema } from '../schema';
+import { sql } from 'kysely';
 import type { StoreAccess } from '../store';
+import { all, any, type Condition, isOneOf } from './conditions';
 
 /**
  * Organizations, locations (with everything nested in them), and machines whose data can be used.
@@ -25,28 +25,31 @@ export async function expandLocations(
   guestOrganizationIds: readonly string[],
 ): Promise<string[]> {
   if (locationIds.length + guestOrganizationIds.length === 0) return [];
-  // An empty list isn't valid SQL.
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
-      select id from locations where id in (${sql.join(['', ...locationIds])})
+      select id from locations where ${isOneOf('id', locationIds)}
       union
       select location_id from location_shares
-        where organization_id in (${sql.join(['', ...guestOrganizationIds])})
+        where ${isOneOf('organization_id', guestOrganizationIds)}
       union
       select l.id from down join locations l on l.parent_id = down.id
     ) select id from down`.execute(access);
   return rows.map(({ id }) => id);
 }
 
-/** Returns the condition that an item is in a scope. */
+/**
+ * Returns the condition that data is in a scope.
+ * @param table table or alias with the columns of the data's origin
+ */
 export function inScope(
-  eb: ExpressionBuilder<FleetSchema, 'binary_data'>,
+  table: string,
   { organizationIds, locationIds, machines }: DataScope,
-): Expression<SqlBool> {
-  return eb.or([
-    ...(organizationIds.length === 0 ? [] : [eb('organization_id', 'in', organizationIds)]),
-    ...(locationIds.length === 0 ? [] : [eb('location_id', 'in', locationIds)]),
+): Condition {
+  const organization = `${table}.organization_id`;
+  return any([
+    isOneOf(organization, organizationIds),
+    isOneOf(`${table}.location_id`, locationIds),
     ...machines.map(({ organizationId, machineId }) =>
-      eb.and([eb('organization_id', '=', organizationId), eb('robot_id', '=', machineId)]),
+      all([isOneOf(organization, [organizationId]), isOneOf(`${table}.robot_id`, [machineId])]),
     ),
   ]);
 }

@@ -234,8 +234,13 @@ export interface MergedFiles {
   sources: readonly LakeFileRow[];
   /** Result of the merge; empty if no readings remain. */
   results: readonly LakeFileRow[];
-  /** Deletions that no longer affect any file. */
+  /** Deletions that no longer affect any file that was listed before the merge. */
   appliedDeletions: readonly DeletedReadingsRow[];
+  /**
+   * ID through which readings had been sealed before the files were listed. Files that were sealed
+   * later can contain readings that the deletions affect.
+   */
+  sealed: number;
 }
 
 /**
@@ -246,7 +251,7 @@ export interface MergedFiles {
 export async function listMerged(
   access: StoreAccess,
   { catalogId, organizationId }: LakeKey,
-  { sources, results, appliedDeletions }: MergedFiles,
+  { sources, results, appliedDeletions, sealed }: MergedFiles,
   lease?: LakeLease,
 ): Promise<void> {
   await lockRow(access, 'organizations', organizationId);
@@ -260,9 +265,8 @@ export async function listMerged(
     if (Number(numDeletedRows) < names.length) throw new NotListedError();
   }
   await insertFiles(access, results);
-  const sealed = (await sealedThrough(access, { catalogId, organizationId })) ?? 0;
   // Retains the marks of deletions that have progressed since the merge started, or that affect
-  // readings that aren't sealed yet.
+  // readings that weren't sealed then.
   for (const { series_id, day, through_id, deleted_to } of appliedDeletions) {
     await access
       .deleteFrom('deleted_readings')

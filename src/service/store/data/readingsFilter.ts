@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Micros } from '../micros';
 import type { TagCondition } from './binaryFilter';
-import type { DataScope } from './dataScope';
+import { all, any, type Condition, isCapturedBetween, isOneOf } from './conditions';
+import { type DataScope, inScope } from './dataScope';
 import { joinLines } from './dataSchema';
 import type { StoreAccess } from '../store';
 
@@ -47,9 +48,6 @@ export interface ReadingSelection {
   throughId?: number | undefined;
 }
 
-/** SQL condition. */
-export type Condition = RawBuilder<boolean>;
-
 /**
  * Returns the condition that row `s` of `reading_series`, or of another series table, matches a
  * filter.
@@ -59,10 +57,10 @@ export function matchesSeriesFilter<Column extends string>(
 ): Condition {
   const { scopes, columns, tags, parameters = [], withoutKinds = [] } = filter;
   return all([
-    ...scopes.map(inScope),
+    ...scopes.map((scope) => inScope('s', scope)),
     ...columns
       .filter(({ anyOf }) => anyOf.length > 0)
-      .map(({ column, anyOf }) => isOneOf(column, anyOf)),
+      .map(({ column, anyOf }) => isOneOf(`s.${column}`, anyOf)),
     ...(tags === undefined ? [] : [hasTags(tags)]),
     ...parameters.map((line) => hasLine('parameters', line)),
     ...withoutKinds.map((kind) => sql<boolean>`s.component_kind <> ${kind}`),
@@ -76,34 +74,11 @@ export function selectMatchingIds(filter: SeriesFilter): RawBuilder<number> {
 
 /** Returns the condition that a reading is in a selection's time range. */
 export function inTime(selection: ReadingSelection): Condition {
-  const { start, end, storedFrom, throughId } = selection;
+  const { storedFrom, throughId } = selection;
   return all([
-    ...(start === undefined ? [] : [sql<boolean>`requested_at >= ${start}`]),
-    ...(end === undefined ? [] : [sql<boolean>`requested_at < ${end}`]),
+    isCapturedBetween(selection),
     ...(storedFrom === undefined ? [] : [sql<boolean>`synced_at >= ${storedFrom}`]),
     ...(throughId === undefined ? [] : [sql<boolean>`id <= ${throughId}`]),
-  ]);
-}
-
-function all(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-function any(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;
-}
-
-function isOneOf(column: string, values: readonly string[]): Condition {
-  return sql`s.${sql.ref(column)} in (${sql.join(values)})`;
-}
-
-function inScope({ organizationIds, locationIds, machines }: DataScope): Condition {
-  return any([
-    ...(organizationIds.length === 0 ? [] : [isOneOf('organization_id', organizationIds)]),
-    ...(locationIds.length === 0 ? [] : [isOneOf('location_id', locationIds)]),
-    ...machines.map(({ organizationId, machineId }) =>
-      all([isOneOf('organization_id', [organizationId]), isOneOf('robot_id', [machineId])]),
-    ),
   ]);
 }
 

@@ -74,9 +74,9 @@ export const VERSIONS: Readonly<Record<string, SchemaVersion>> = {
 };
 
 /**
- * Migrates the schema to the latest version: on SQLite with one transaction per step, and on
- * PostgreSQL in a single transaction. There, multiple processes can run this concurrently. Changes
- * nothing if the schema is a newer one that this version can use.
+ * Migrates the schema to the latest version in a single transaction, which includes the record of the
+ * steps. On PostgreSQL, multiple processes can run this concurrently. Changes nothing if the schema
+ * is a newer one that this version can use.
  * @param versions all schema versions that the program knows, in order.
  * @throws if a step fails, or NewerSchemaError.
  */
@@ -99,8 +99,8 @@ export async function migrateToLatest(
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     // Another service has migrated the schema at the same time, although the migrator takes a lock:
-    // poolers that assign a connection for each transaction lose it. All steps are in one transaction
-    // there, so this service has changed nothing.
+    // poolers that assign a connection for each transaction lose it. All steps are in one
+    // transaction, so this service has changed nothing.
     if (await hasCurrentSchema(store, versions).catch(() => false)) return;
     const newer = await findNewerVersion(store, versions);
     if (newer !== undefined) {
@@ -154,16 +154,11 @@ function createMigration(
 ): Migration {
   return {
     async up(db: Kysely<FleetSchema>) {
-      const run = async (access: Kysely<FleetSchema>): Promise<void> => {
-        for (const statement of statements(dialect)) {
-          await sql.raw(statement).execute(access);
-        }
-        await fill?.(access);
-        if (isBreaking) await putSetting(access, 'oldest_schema', name);
-      };
-      // The migrator opens a transaction only if it knows that the database supports DDL in
-      // transactions. It assumes that SQLite doesn't.
-      await (db.isTransaction ? run(db) : db.transaction().execute(run));
+      for (const statement of statements(dialect)) {
+        await sql.raw(statement).execute(db);
+      }
+      await fill?.(db);
+      if (isBreaking) await putSetting(db, 'oldest_schema', name);
     },
   };
 }

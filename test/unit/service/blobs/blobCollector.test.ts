@@ -40,6 +40,16 @@ describe('BlobCollector', () => {
     await insertItem(store, 'item', { hash, size: 10 });
   };
 
+  it('skips a file that is still being read until its reader collects it', async () => {
+    const [read, other] = [await newBlob(), await newBlob()];
+    collector.skipIf((hash) => hash === read);
+    await collector.collectAll();
+    assert.ok(await blobs.read({ hash: read, size: 10 }));
+    assert.equal(await blobs.read({ hash: other, size: 10 }), undefined);
+    await collector.collect([read]);
+    assert.equal(await blobs.read({ hash: read, size: 10 }), undefined);
+  });
+
   it('deletes files without records after a crash, but no files in use', async () => {
     const [used, left] = [await newBlob(), await newBlob()];
     await use(used);

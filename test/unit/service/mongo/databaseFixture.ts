@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { deserialize, type Document, serialize } from 'bson';
 import { Aggregator } from 'mingo';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { systemSleep } from '../../../../src/base/clock';
+import { SignInGuard } from '../../../../src/service/auth/signInGuard';
 import {
   DatabaseEndpoint,
   type DatabaseEndpointOptions,
@@ -28,6 +30,7 @@ export const STORED_BYTES = 1_000_000;
 /** The database endpoint with in-memory readings, and third-party clients that use it. */
 export class DatabaseFixture {
   readonly logger = new RecordingLogger();
+  readonly signInGuard = new SignInGuard({ logger: this.logger, sleep: systemSleep });
   /** Readings by organization. */
   readonly readings = new Map<string, Document[]>();
   /** Number of queries that are in progress. */
@@ -61,6 +64,7 @@ export class DatabaseFixture {
       cursorsDir,
       queries,
       saltSecret: 'secret',
+      signInGuard: fixture.signInGuard,
       ...options,
     });
     const { host } = await fixture.endpoint.listen({

@@ -5,6 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Document, Long } from 'bson';
 import { MongoServerSelectionError } from 'mongodb';
+import { SignInGuard } from '../../../../src/service/auth/signInGuard';
+import { silentLogger } from '../../../support/silentLogger';
 import { waitUntil } from '../../../support/waitUntil';
 import { DatabaseFixture } from './databaseFixture';
 import { sendRequest, command, legacyCommand, signIn, WireClients } from './wireClient';
@@ -117,6 +119,20 @@ describe('limits of the database endpoint', () => {
       await fixture?.close();
     }
     fixture = undefined;
+  });
+
+  it('delay sign-ins after failures', async () => {
+    const waits: number[] = [];
+    const sleep = (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds);
+      return Promise.resolve();
+    };
+    const signInGuard = new SignInGuard({ logger: silentLogger, sleep, freeFailures: 1 });
+    const { fixture: own } = await open({ signInGuard });
+    await assert.rejects(own.client('acme', 'wrong password').connect());
+    const before = waits.length;
+    await assert.rejects(own.client('acme', 'wrong password').connect());
+    assert.ok(waits.length > before);
   });
 
   it('reject a user with too many connections', async () => {

@@ -20,11 +20,12 @@ describe('the address of the database endpoint', () => {
     await fixture.addOrganization('acme', 300);
     directory = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     await writeFile(join(directory, 'left by a crash'), 'x');
-    const { store, logger, queries } = fixture;
+    const { store, logger, queries, signInGuard } = fixture;
     endpoint = await DatabaseEndpoint.open({
       store,
       logger,
       queries,
+      signInGuard,
       saltSecret: 'secret',
       cursorsDir: directory,
     });

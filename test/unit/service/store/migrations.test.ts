@@ -76,6 +76,35 @@ describe('a fleet with the first version of the schema', () => {
   });
 });
 
+describe('a migration of an embedded database', () => {
+  it('changes nothing if its record cannot be written', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'fleetwright-'));
+    try {
+      const file = join(directory, 'fleet.db');
+      await (await openSqliteStore(file)).destroy();
+      const upgrade = async (): Promise<void> => {
+        const store = await openSqliteStore(file);
+        try {
+          await migrateToLatest(store, SQLITE_SCHEMA, {
+            ...VERSIONS,
+            '9999-future': { statements: () => ['create table motto (text text)'] },
+          });
+        } finally {
+          await store.destroy();
+        }
+      };
+      using database = new DatabaseSync(file);
+      database.exec(`create trigger full_disk before insert on kysely_migration
+        begin select raise(abort, 'the disk is full'); end`);
+      await assert.rejects(upgrade(), /could not be brought to the current schema/);
+      database.exec('drop trigger full_disk');
+      await upgrade();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
 describe('a database with a newer schema', () => {
   let directory: string;
   let file: string;

@@ -1,3 +1,4 @@
+import { getOwn } from '../../../../../base/getOwn';
 import type { DataShape } from '../../../queryJob';
 import { toSqlLiteral } from '../../readingsSql';
 import type { Projection } from '../stages/projectStage';
@@ -125,7 +126,7 @@ function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {
       return undefined;
     }
     const members = shape as Readonly<Record<string, DataShape>>;
-    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    const member = getOwn(members, name);
     const rule = picked?.get(name);
     if (member === undefined || (picked !== undefined && rule === undefined)) return undefined;
     shape = member;
