@@ -94,8 +94,8 @@ ${renderPalette(manifest)}
 
 ## Context menus of the Fleet view
 
-Entries in the order of VS Code, submenus in bold. Inline icons are not listed. Entries that need a right are hidden
-when it is missing; _Why Can't I Edit This?_ is for those who don't own the resource.
+Entries in the order of VS Code, submenus in bold. Inline icons are not listed. Entries that require a permission that you don't
+have are hidden; _Why Can't I Edit This?_ is for those who don't own the resource.
 
 ${renderNodes(manifest).join('\n')}`;
 }
@@ -120,8 +120,8 @@ function renderPalette(manifest: Manifest): string {
   });
   const ownersOnly = hidden.map(({ title }) => title).sort();
   return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Read-only key ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
-A key that owns a part of the fleet gets the commands of an owner; each command checks the right when it knows the
-resource.
+An API key that owns only some resources gets an owner's commands; each command checks the permission when the resource is
+known.
 
 ${lines.join('\n')}
 

@@ -77,8 +77,6 @@ const isItem = isShape({
   models: isOptional(isListOf(isModel)),
   /** Versions, newest first. */
   versions: isListOf(isVersion),
-  /** True if the item is an ML model. */
-  isModel: isBoolean,
   canDeploy: isBoolean,
   /** True if the item has no versions, and the key can upload the first one. */
   canUpload: isBoolean,

@@ -323,7 +323,6 @@ describe('the page of a registry item in a browser', function () {
       facts: [],
       models: [],
       versions: [],
-      isModel: false,
       canDeploy: false,
       canUpload: false,
       hasFigures: false,

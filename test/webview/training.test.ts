@@ -159,7 +159,7 @@ describe('the training panel in a browser', function () {
     assert.equal(await opened.button('Delete…').count(), 0);
     await opened.rows.nth(5).click();
     await titled('fruit 1.0.0');
-    const names = ['Use on Machine…', 'Show Model', 'Submit Again…', 'Show Dataset', 'Copy ID'];
+    const names = ['Deploy to Machine…', 'View Model', 'Submit Again…', 'Show Dataset', 'Copy ID'];
     for (const name of [...names, 'Delete…']) await opened.button(name).click();
     assert.equal(await opened.button('Cancel Training Job').count(), 0);
     await opened.button('Train Model…').click();

@@ -49,7 +49,7 @@ describe('the focus in the training panel', function () {
     change(someJobs.filter(({ id }) => id !== 'j2'));
     await titled('fruit 1.0.0');
     // The actions are drawn only once the host has reported them.
-    await opened.button('Show Model').waitFor();
+    await opened.button('View Model').waitFor();
     await isAt('job');
     await opened.list.focus();
     await opened.page.keyboard.press('End');

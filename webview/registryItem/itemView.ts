@@ -191,14 +191,10 @@ function itemHeader(
       'div',
       { class: 'toolbar', role: 'toolbar', 'aria-label': l10n.t('Actions') },
       item.canDeploy
-        ? button(
-            item.isModel ? l10n.t('Use on Machine…') : l10n.t('Deploy to Machine…'),
-            () => host.send('deploy', {}),
-            {
-              focusKey: 'deploy',
-              primary: true,
-            },
-          )
+        ? button(l10n.t('Deploy to Machine…'), () => host.send('deploy', {}), {
+            focusKey: 'deploy',
+            primary: true,
+          })
         : undefined,
       readOnlyNote(item.readOnly),
       tool(l10n.t('Copy ID'), copyId, 'copy id', item.id),

@@ -111,12 +111,11 @@ function mergedFiles(own: readonly PageFile[], loaded: readonly PageFile[]): rea
 
 /** Creates a table of an item's versions and their archives, one row per archive. */
 function versionTable(
-  { versions, canDeploy, isModel }: Pick<PageItem, 'versions' | 'canDeploy' | 'isModel'>,
+  { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
   context: ItemContext,
 ): HTMLElement {
   const options = {
     canDeploy,
-    isModel,
     hasSizes: versions.some(({ files }) => files.some(isSized)),
   };
   const columns = [l10n.t('Version'), l10n.t('Created'), l10n.t('Platform')];
@@ -144,7 +143,6 @@ function versionTable(
 
 interface TableOptions {
   readonly canDeploy: boolean;
-  readonly isModel: boolean;
   /**
    * True if the table has a column for sizes. The service doesn't report the sizes of other
    * organizations' archives.
@@ -221,22 +219,16 @@ function fileCells(
 
 function actions(
   { version, files }: PageVersion,
-  { canDeploy, isModel }: TableOptions,
+  { canDeploy }: TableOptions,
   { host }: ItemContext,
 ): HTMLElement[] {
   const made: HTMLElement[] = [];
   if (canDeploy) {
     made.push(
-      textButton(
-        isModel ? l10n.t('Use…') : l10n.t('Deploy…'),
-        () => host.send('deploy', { version }),
-        {
-          focusKey: `deploy ${version}`,
-          hint: isModel
-            ? l10n.t('Use version {0} on a machine', version)
-            : l10n.t('Deploy version {0} to a machine', version),
-        },
-      ),
+      textButton(l10n.t('Deploy…'), () => host.send('deploy', { version }), {
+        focusKey: `deploy ${version}`,
+        hint: l10n.t('Deploy version {0} to a machine', version),
+      }),
     );
   }
   if (files.length > 0) {

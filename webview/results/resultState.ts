@@ -91,7 +91,7 @@ export class ResultState {
         ? [
             hint(
               l10n.t(
-                'Add a lower bound on time_received. Without one, some clouds return no rows.',
+                'Add a lower bound on time_received. Without one, some services return no rows.',
               ),
             ),
           ]

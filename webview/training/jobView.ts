@@ -224,9 +224,9 @@ function jobActions(
   const add = (label: string, focusKey: string, onPress: () => void): void =>
     bar.append(toolButton(label, onPress, { focusKey, class: 'bordered' }));
   if (canCancel) add(l10n.t('Cancel Training Job'), 'cancel', () => host.send('cancel', job));
-  if (canDeploy) add(l10n.t('Use on Machine…'), 'deploy', () => host.send('deploy', job));
+  if (canDeploy) add(l10n.t('Deploy to Machine…'), 'deploy', () => host.send('deploy', job));
   if (hasModel) {
-    add(l10n.t('Show Model'), 'show model', () => host.send('showModel', job));
+    add(l10n.t('View Model'), 'show model', () => host.send('showModel', job));
   }
   add(
     comparing.isCompared(id) ? l10n.t('Remove from Comparison') : l10n.t('Add to Comparison'),

@@ -1,3 +1,4 @@
+import { getOwn } from '../../base/getOwn';
 import { FleetError } from '../api/errors';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 
@@ -239,7 +240,7 @@ function findProblem(schema: ToolSchema, value: unknown, path: string): string |
   }
   for (const [name, member] of Object.entries(schema.members)) {
     const inner = path === '' ? name : `${path}.${name}`;
-    const argument = Object.hasOwn(members, name) ? members[name] : undefined;
+    const argument = getOwn(members, name);
     if (argument === undefined) {
       if (member.isOptional) continue;
       return `${inner} is missing. It must be ${describeExpected(member)}.`;

@@ -124,12 +124,19 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
 }
 
 /**
- * Formats a message as a sentence. Doesn't capitalize a first word that is a path or an identifier,
- * such as `config.components`.
+ * Formats a message as a sentence. Converts the name of a request's field at its start to words.
+ * Doesn't change a path in a document, such as `config.components`, or another identifier.
  */
 function toSentence(text: string): string {
-  const startsWithWord = /^[a-z]+(?=[\s,;])/.test(text);
-  return endSentence(startsWithWord ? text.slice(0, 1).toUpperCase() + text.slice(1) : text);
+  const [, field] = /^([a-z]+(?:_[a-z]+)*): /.exec(text) ?? [];
+  const words = field
+    ?.replaceAll('_', ' ')
+    .replace(/\b(?:id|url|sql|mql)(?=s?\b)/g, (word) => word.toUpperCase());
+  const sentence = words === undefined ? text : words + text.slice(words.length);
+  const startsWithWord = words !== undefined || /^[a-z]+(?=[\s,;])/.test(text);
+  return endSentence(
+    startsWithWord ? sentence.slice(0, 1).toUpperCase() + sentence.slice(1) : text,
+  );
 }
 
 const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {
@@ -236,10 +243,10 @@ const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {
   FileUpload: (l10n) => l10n.t("Couldn't upload the file."),
 
   // Sensor data and queries
-  TabularDataByFilter: (l10n) => l10n.t("Couldn't load the sensor data."),
-  GetLatestTabularData: (l10n) => l10n.t("Couldn't load the sensor data."),
-  ExportTabularData: (l10n) => l10n.t("Couldn't export the sensor data."),
-  DeleteTabularData: (l10n) => l10n.t("Couldn't delete the sensor data."),
+  TabularDataByFilter: (l10n) => l10n.t("Couldn't load the readings."),
+  GetLatestTabularData: (l10n) => l10n.t("Couldn't load the readings."),
+  ExportTabularData: (l10n) => l10n.t("Couldn't export the readings."),
+  DeleteTabularData: (l10n) => l10n.t("Couldn't delete the readings."),
   TabularDataBySQL: (l10n) => l10n.t("Couldn't run the query."),
   TabularDataByMQL: (l10n) => l10n.t("Couldn't run the query."),
   StreamTabularData: (l10n) => l10n.t("Couldn't run the query."),

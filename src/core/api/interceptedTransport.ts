@@ -6,6 +6,7 @@ import {
   type Transport,
 } from '@connectrpc/connect';
 import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt';
+import { getErrorCode } from '../../base/errorCode';
 import { englishLocalizer, type Localizer } from '../../base/localizer';
 import type { Clock, Logger, Sleep } from '../ports';
 import type { ReadApiKey } from '../model/connection';
@@ -247,7 +248,7 @@ function isTransient(error: unknown): boolean {
 }
 
 function hasNodeCode(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+  return error instanceof Error && getErrorCode(error.cause) !== undefined;
 }
 
 function waitBefore(attempt: number, options: RetryOptions): number {

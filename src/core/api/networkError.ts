@@ -1,3 +1,4 @@
+import { getErrorCode } from '../../base/errorCode';
 import type { Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
@@ -130,7 +131,8 @@ function getNodeCodes(error: unknown): readonly string[] {
   const seen = new Set<unknown>();
   for (let current = error; current instanceof Error && !seen.has(current);) {
     seen.add(current);
-    if ('code' in current && typeof current.code === 'string') codes.push(current.code);
+    const code = getErrorCode(current);
+    if (code !== undefined) codes.push(code);
     current = current.cause;
   }
   return codes;

@@ -1,3 +1,4 @@
+import { getOwn } from '../../base/getOwn';
 /**
  * Maximum nesting depth of JSON. Protobuf decoders in several languages accept 100 levels, and each
  * JSON level uses three of them. With a higher limit, clients could write values that they could
@@ -50,7 +51,7 @@ export function* findRejections(
   config: Readonly<Record<string, unknown>>,
 ): Generator<ConfigRejection, void, void> {
   for (const section of CHECKED_SECTIONS) {
-    const value = Object.hasOwn(config, section) ? (config[section] ?? undefined) : undefined;
+    const value = getOwn(config, section) ?? undefined;
     if (value !== undefined && !Array.isArray(value) && !isVariable(value)) {
       yield { kind: 'notAList', path: [section], name: '' };
     }
@@ -88,7 +89,7 @@ function* findNameProblems(
 }
 
 function getList(config: Readonly<Record<string, unknown>>, section: string): unknown[] {
-  const value = Object.hasOwn(config, section) ? config[section] : undefined;
+  const value = getOwn(config, section);
   return Array.isArray(value) ? value : [];
 }
 

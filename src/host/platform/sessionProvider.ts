@@ -50,7 +50,7 @@ export interface SessionProvider {
 export function requireConnection(sessions: SessionProvider, id?: ConnectionId): Connection {
   const connection = id === undefined ? sessions.active : sessions.connection(id);
   if (connection) return connection;
-  throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet cloud first.'), {
+  throw new FleetError('unauthenticated', vscode.l10n.t('Sign in to a fleet service first.'), {
     action: 'signIn',
   });
 }

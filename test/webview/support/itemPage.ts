@@ -37,7 +37,6 @@ export const completeItem: PageItem = {
     createdAt: Date.UTC(2026, 3, 20 - index),
     files: [{ platform: 'linux/amd64' }, { platform: 'linux/arm64' }],
   })),
-  isModel: false,
   canDeploy: true,
   canUpload: false,
   hasFigures: false,

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { getOwn } from '../../../base/getOwn';
 import { nearestName } from '../../../base/nearestName';
 import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { getFields } from './manifestPath';
@@ -40,7 +41,7 @@ function* checkObject(
   const missing = names.filter((known) => !present.has(known));
   const there = names.filter((known) => present.has(known));
   for (const { name, value } of all) {
-    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const shape = getOwn(fields, name);
     if (shape === undefined) yield* checkUnknown(name, { missing, there, path });
     else yield* checkValue(value, shape, [...path, name]);
   }
@@ -86,7 +87,7 @@ function* checkUnknown(
 ): Generator<ManifestFinding> {
   const { missing, there } = around;
   const written = name.slice(0, MAX_NAME_LENGTH);
-  const synonym = Object.hasOwn(SYNONYMS, written) ? SYNONYMS[written] : undefined;
+  const synonym = getOwn(SYNONYMS, written);
   const nearest =
     nearestName(written, missing) ??
     (synonym !== undefined && missing.includes(synonym) ? synonym : undefined);

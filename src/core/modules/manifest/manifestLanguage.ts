@@ -6,6 +6,7 @@ import {
   type Node,
   parseTree,
 } from 'jsonc-parser';
+import { getOwn } from '../../../base/getOwn';
 import { KNOWN_APIS } from '../moduleNames';
 import { PLATFORMS } from '../platforms';
 import type { ManifestFix, ManifestPath, TextSpan } from './manifestFinding';
@@ -129,7 +130,7 @@ function fieldAt(schema: DescribedField, path: JSONPath): DescribedField | undef
   for (const step of path) {
     const { properties = {}, items }: DescribedField = field;
     if (typeof step === 'number') field = items;
-    else field = Object.hasOwn(properties, step) ? properties[step] : undefined;
+    else field = getOwn(properties, step);
     if (!field) return undefined;
   }
   return field;

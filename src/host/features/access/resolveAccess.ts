@@ -86,7 +86,7 @@ export function resolveRole(
     items: roleItems,
     formatEmpty: (name) =>
       vscode.l10n.t(
-        'No member or API key has a role in "{0}". Invite a member or create an API key first.',
+        'No member or API key has a role on "{0}". Invite a member or create an API key first.',
         name,
       ),
   });

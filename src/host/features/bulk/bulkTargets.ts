@@ -136,7 +136,7 @@ function formatKindCount(kind: ResourceKind, count: number): string {
 function toUnsupportedProblems(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
   return targets.map((target) => ({
     name: formatTarget(target),
-    reason: vscode.l10n.t("This action doesn't support this kind of resource."),
+    reason: vscode.l10n.t("This action isn't available for resources of this type. Deselect it."),
   }));
 }
 

@@ -81,7 +81,7 @@ export class SignIn {
     of: number,
     { baseUrl, keyId }: { readonly baseUrl: string; readonly keyId: string },
   ) {
-    const title = vscode.l10n.t('Sign In to a Fleet Cloud');
+    const title = vscode.l10n.t('Sign In to a Fleet Service');
     const step = of > 1 ? { number, of } : undefined;
     switch (number) {
       case 1:
@@ -158,7 +158,7 @@ async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
     { label: vscode.l10n.t('$(key) Enter Another Key…'), fromEnvironment: false },
   ];
   const chosen = await pickOne(items, {
-    title: vscode.l10n.t('Sign In to a Fleet Cloud'),
+    title: vscode.l10n.t('Sign In to a Fleet Service'),
     placeholder: vscode.l10n.t('Which key do you want to sign in with?'),
   });
   return chosen.fromEnvironment;
@@ -274,11 +274,11 @@ export async function makeReadOnly(store: ConnectionStore, id?: ConnectionId): P
   void vscode.window.showWarningMessage(
     unsaved === 1
       ? vscode.l10n.t(
-          'The connection "{0}" is now read-only. One document has unsaved edits, which stay in its editor. To save them, allow changes again, or use Save a Copy.',
+          'The connection "{0}" is now read-only. One document has unsaved edits, which stay in its editor. To save them, allow changes again, or run "Save a Copy As…".',
           name,
         )
       : vscode.l10n.t(
-          'The connection "{0}" is now read-only. {1} documents have unsaved edits, which stay in their editors. To save them, allow changes again, or use Save a Copy.',
+          'The connection "{0}" is now read-only. {1} documents have unsaved edits, which stay in their editors. To save them, allow changes again, or run "Save a Copy As…".',
           name,
           unsaved,
         ),
@@ -330,7 +330,7 @@ async function promptForReadOnly(label: string): Promise<boolean> {
     },
   ];
   const { readOnly } = await pickOne(items, {
-    title: vscode.l10n.t('Sign In to a Fleet Cloud'),
+    title: vscode.l10n.t('Sign In to a Fleet Service'),
     placeholder: vscode.l10n.t('How do you want to use "{0}"?', toDisplayText(label)),
   });
   return readOnly;
@@ -357,7 +357,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   });
   const others: Choice[] = [
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    command(vscode.l10n.t('$(add) Sign In to Another Cloud…'), 'fleetwright.connection.signIn'),
+    command(vscode.l10n.t('$(add) Sign In to Another Service…'), 'fleetwright.connection.signIn'),
     command(vscode.l10n.t('$(rocket) Start Local Fleet'), 'fleetwright.localFleet.start'),
     ...(active
       ? [

@@ -210,7 +210,7 @@ function showResult(name: string, count: number, { deleted, stopped }: DeletedRe
 
 async function promptForDays(name: string): Promise<number> {
   const answer = await promptForText({
-    title: vscode.l10n.t('Delete Old Sensor Data of "{0}"', name),
+    title: vscode.l10n.t('Delete Old Readings of "{0}"', name),
     prompt: vscode.l10n.t(
       "How many days of readings do you want to keep? Days are counted in UTC and don't include today. Enter 0 to delete all readings.",
     ),

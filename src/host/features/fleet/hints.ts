@@ -81,7 +81,7 @@ function invitation(hint: Hint): string {
       return vscode.l10n.t('No machines here. Group by location…');
     case 'datasetsHidden':
     case 'membersHidden':
-      return vscode.l10n.t('You need a role in the organization to view these items. Learn why');
+      return vscode.l10n.t('You need a role on the organization to view these items. Learn why…');
     case 'apiKeysHidden':
       return vscode.l10n.t(
         'You need the Owner role on the organization to view these items. Learn why…',

@@ -121,7 +121,7 @@ async function offerReplacement(
     throw new FleetError(
       'conflict',
       vscode.l10n.t(
-        'The config was edited in the meantime. To add the fragment, use Add Fragment to Part.',
+        'The config was edited in the meantime. To add the fragment, run "Add Fragment to Part…".',
       ),
     );
   }

@@ -79,7 +79,7 @@ function showPick(
     ...(failed > 0 ? [vscode.l10n.t("{0} couldn't be read", failed)] : []),
   ];
   pick.title = title.join(' · ');
-  pick.placeholder = vscode.l10n.t('Select a machine to show it in the fleet');
+  pick.placeholder = vscode.l10n.t('Select a machine to reveal it in the Fleet view');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = parts.map(toUseItem);

@@ -209,7 +209,7 @@ export class RolloutRenderer implements NodeRenderer<RolloutNode> {
     item.contextValue = 'part';
     item.command = {
       command: 'fleetwright.resource.reveal' satisfies CommandId,
-      title: vscode.l10n.t('Show in Fleet'),
+      title: vscode.l10n.t('Reveal in Fleet View'),
       arguments: [target],
     };
     return item;

@@ -119,6 +119,6 @@ function formatFilterProblem(problem: FilterProblem): string {
         withoutSource(problem.reason),
       );
     case 'tooSlow':
-      return vscode.l10n.t('This expression takes too long. Simplify it.');
+      return vscode.l10n.t('This regular expression is too slow. Use a simpler one.');
   }
 }

@@ -66,7 +66,7 @@ async function deployToPart(
   const address = partAddress(target);
   const document = await showConfig(address, tools);
   rejectInvalidConfig(document);
-  const title = vscode.l10n.t('Use {0} on Machine', toDisplayText(item.name));
+  const title = vscode.l10n.t('Deploy {0} to Machine', toDisplayText(item.name));
   const { ids } = createModelDeployment(item, '');
   const [current] = packageUses(document.getText(), ids, vscode.l10n);
   const resolved = await resolvePart(tools.sessions, address);

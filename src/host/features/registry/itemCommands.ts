@@ -65,7 +65,7 @@ export async function changeDescription(
 ): Promise<void> {
   const { item, stores } = await itemToChange(tools, requestedTarget);
   await promptForText({
-    title: vscode.l10n.t('Change Description'),
+    title: vscode.l10n.t('Edit Description'),
     prompt: vscode.l10n.t('Describe the purpose of {0} in one sentence', formatItemReference(item)),
     value: item.description,
     validate: () => undefined,

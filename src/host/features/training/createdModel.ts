@@ -22,7 +22,7 @@ export async function madeModel(
   throw new FleetError(
     'notFound',
     vscode.l10n.t(
-      'The model "{0}" no longer exists, or your key doesn\'t have permission to view it.',
+      'The model "{0}" no longer exists, or your API key doesn\'t have permission to view it.',
       toDisplayText(modelName),
     ),
   );

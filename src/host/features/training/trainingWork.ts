@@ -73,7 +73,7 @@ async function notifyJobCompletion(
   job: TrainingJob,
 ): Promise<void> {
   const show = vscode.l10n.t('Show Training');
-  const model = vscode.l10n.t('Show Model');
+  const model = vscode.l10n.t('View Model');
   const chosen = await message(job, show, model);
   if (chosen === show) {
     await tools.commands.execute('fleetwright.training.show', trainingJobTarget(connectionId, job));

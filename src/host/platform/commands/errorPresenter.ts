@@ -96,7 +96,7 @@ function allowChanges(connection: ConnectionId | undefined): void {
 
 /** VS Code shows the full text of a long message only if it has a button. */
 async function explainable({ message, target }: PermissionDeniedError): Promise<void> {
-  const explain = vscode.l10n.t('Explain…');
+  const explain = vscode.l10n.t('Explain Permissions');
   if ((await vscode.window.showErrorMessage(withoutLinks(message), explain)) !== explain) return;
   const command: CommandId = 'fleetwright.resource.explainPermissions';
   await vscode.commands.executeCommand(command, target);

@@ -65,7 +65,7 @@ export async function resolveManifest(
     throw new FleetError(
       'invalid',
       vscode.l10n.t(
-        'This workspace has no module manifest ({0}). Create or generate a module first, or open its folder.',
+        'This workspace has no module manifest ({0}). Create a module first, or open the folder of a module.',
         MANIFEST_NAME,
       ),
     );

@@ -42,6 +42,10 @@ describe('formatFailedCall', () => {
       "Couldn't delete the part. config.components[0]: must be an object.",
     );
     assert.equal(
+      format(Code.InvalidArgument, 'fragment_ids: must not be empty'),
+      "Couldn't delete the part. Fragment IDs: must not be empty.",
+    );
+    assert.equal(
       format(Code.Unavailable, 'HTTP 503'),
       "Couldn't delete the part. The service is not available right now. Try again later.",
     );

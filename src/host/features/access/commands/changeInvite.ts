@@ -52,7 +52,7 @@ function noLongerInvited({ email }: InviteTarget, organization: string): FleetEr
   return new FleetError(
     'notFound',
     vscode.l10n.t(
-      '{0} is no longer invited to "{1}". Refresh the fleet, and send a new invitation if needed.',
+      '{0} is no longer invited to "{1}". Refresh the Fleet view, and send a new invitation if needed.',
       toDisplayText(email),
       toDisplayText(organization),
     ),

@@ -154,7 +154,7 @@ function describeOwnKeyImpact(): string {
 function describeLastRole({ type }: RoleHolder): string {
   return type === 'apiKey'
     ? vscode.l10n.t(
-        "It is this key's last role in the organization. The key is deleted together with its last role.",
+        "It is this key's last role on the organization. The key is deleted together with its last role.",
       )
     : vscode.l10n.t(
         "It is this member's last role. The member stays in the organization without a role.",

@@ -36,7 +36,7 @@ export async function deleteMany(tools: BulkTools, selection: Selection): Promis
     getCommandTargets(tools, selection),
     ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
-      'In the tree, first select the locations, machines, parts, fragments, or datasets to delete.',
+      'In the Fleet view, first select the locations, machines, parts, fragments, or datasets to delete.',
     ),
   );
   const { fitting, skipped: denied } = await withRight(tools, chosen.fitting, 'administer');

@@ -38,7 +38,7 @@ export async function restartMany(tools: BulkTools, selection: Selection): Promi
   const chosen = ofKinds(
     getCommandTargets(tools, selection),
     ['location', 'machine', 'part'],
-    vscode.l10n.t('In the tree, first select the parts, machines, or locations to restart.'),
+    vscode.l10n.t('In the Fleet view, first select the parts, machines, or locations to restart.'),
   );
   const all = await listParts(tools, chosen.fitting);
   const { fitting: parts, skipped: denied } = await withRight(tools, all, 'control');

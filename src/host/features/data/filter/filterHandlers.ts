@@ -83,7 +83,10 @@ async function queryFilter(
   ]);
   const names = getFieldNames();
   const { text, inexpressible: unsaid } = filterQuery(filter, locations, (fields) =>
-    vscode.l10n.t('Not in this query: {0}', fields.map((field) => names[field]).join(', ')),
+    vscode.l10n.t(
+      "Filters that don't apply to this query: {0}",
+      fields.map((field) => names[field]).join(', '),
+    ),
   );
   await commands.execute('fleetwright.query.openText', {
     organization: { kind: 'organization', connectionId, organizationId: id, name },

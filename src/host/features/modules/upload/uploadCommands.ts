@@ -169,7 +169,7 @@ async function confirmTarget(
   const cloud = sessions.connection(target.connectionId)?.label ?? '';
   await confirm(
     vscode.l10n.t('Upload to {0} of {1}?', toDisplayText(item.id), toDisplayText(cloud)),
-    vscode.l10n.t('These builds were last uploaded to a different module or cloud.'),
+    vscode.l10n.t('These builds were last uploaded to a different module or service.'),
     vscode.l10n.t('Upload…'),
   );
 }

@@ -136,7 +136,7 @@ function visibilityNote({ item, file }: UploadSubject): string {
   const manifestVisibility = file?.manifest.visibility;
   if (manifestVisibility === undefined || manifestVisibility === item.visibility) return '';
   return vscode.l10n.t(
-    "The module's visibility remains {0}, but the manifest specifies {1}. To change it, run Update Module Metadata.",
+    'The module\'s visibility remains {0}, but the manifest specifies {1}. To change it, run "Update Module Metadata".',
     formatVisibility(item.visibility),
     formatVisibility(manifestVisibility),
   );

@@ -69,7 +69,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     const { sessions, presentError, log } = options;
     const goneText = (): string =>
       vscode.l10n.t(
-        "The registry item {0} no longer exists, or your key doesn't have permission to view it.",
+        "The registry item {0} no longer exists, or your API key doesn't have permission to view it.",
         toDisplayText(target.itemId),
       );
     this.session = this.register(

@@ -59,7 +59,6 @@ export function pageItem(
     facts: labels.facts(read).filter(({ value }) => value !== ''),
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
-    isModel,
     canDeploy: readOnly === undefined && (isModule || isModel) && versions.length > 0,
     ...(readOnly !== undefined && { readOnly }),
     canUpload: mayUpload && UPLOADED.has(item.type) && versions.length === 0,

@@ -275,7 +275,7 @@ export function createMoveError(
 function describeProblem(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {
   switch (problem.kind) {
     case 'gone':
-      return vscode.l10n.t('One of the locations no longer exists. Refresh the fleet.');
+      return vscode.l10n.t('One of the locations no longer exists. Refresh the Fleet view.');
     case 'shared':
       return vscode.l10n.t(
         '"{0}" belongs to another organization, which shares it with yours. Only that organization can move it.',

@@ -67,12 +67,12 @@ export async function markPartAsMain(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', requestedTarget, 'administer');
   await confirm(
-    vscode.l10n.t('Make "{0}" the main part of "{1}"?', target.name, target.machineName),
+    vscode.l10n.t('Set "{0}" as the main part of "{1}"?', target.name, target.machineName),
     [
       formatOwner(await owningOrganization(stores, target), vscode.l10n),
       vscode.l10n.t("The machine's clients connect to its main part."),
     ].join(' '),
-    vscode.l10n.t('Make Main'),
+    vscode.l10n.t('Set as Main Part'),
   );
   await stores.parts.markAsMain({ id: target.partId, machineId: target.machineId });
 }
