@@ -19,11 +19,9 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { choosePart, pickVersion, resolveTargetPart } from '../../platform/deploy/deployPrompts';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
-import { notifyReviewNeeded, requireDeployed } from '../../platform/deploy/notifyReviewNeeded';
-import { partAddress, showConfig } from '../../platform/documents/documentUris';
-import { requireRight } from '../../platform/permissions/requireRight';
+import { openForDeployment, proposeDeployment } from '../../platform/deploy/proposeDeployment';
+import { partAddress } from '../../platform/documents/documentUris';
 import { type ResolvedPart, resolvePart } from '../../platform/documents/resolvePart';
-import { proposeText, rejectInvalidConfig } from '../../platform/documents/proposeText';
 import { chooseUse, type ModelUse } from './chooseUse';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { getMember, isList, isObject } from '../../../core/fragments/configValue';
@@ -61,15 +59,11 @@ async function deployToPart(
   requestedVersion: string | undefined,
 ): Promise<void> {
   const stores = tools.sessions.stores(connectionId);
-  await requireRight(stores, target, 'administer');
-  rejectForeign(item, target);
-  const address = partAddress(target);
-  const document = await showConfig(address, tools);
-  rejectInvalidConfig(document);
+  const document = await openForDeployment(tools, item, target, formatForeign(item, target));
   const title = vscode.l10n.t('Deploy {0} to Machine', toDisplayText(item.name));
   const { ids } = createModelDeployment(item, '');
   const [current] = packageUses(document.getText(), ids, vscode.l10n);
-  const resolved = await resolvePart(tools.sessions, address);
+  const resolved = await resolvePart(tools.sessions, partAddress(target));
   if (resolved && !current) await rejectFragmentProvided(stores, resolved, ids);
   const whole = resolved?.text ?? document.getText();
   const version = requestedVersion ?? (await chooseModelVersion(item, title, current?.version));
@@ -78,26 +72,19 @@ async function deployToPart(
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const files = isRead ? undefined : await findModelFiles(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
-  // The user might have edited the config while the prompt was open.
-  rejectInvalidConfig(document);
-  const before = document.getText();
-  const deploy = (text: string): string => deployPackage(text, deployment, whole, vscode.l10n);
-  const deployed = deploy(before);
-  const named = `${toDisplayText(item.name)} ${toDisplayText(version)}`;
-  await tools.lastPart.remember(target);
-  if (deployed === before && !use && !document.isDirty) {
-    const read = () => stores.parts.get(target.partId, { fresh: true });
-    await requireDeployed(target.name, read, deploy);
-    await tools.restarts.offer(formatAlreadyDeployed(target, named), target);
-    return;
-  }
-  const [inConfig] = packageUses(deployed, ids, vscode.l10n);
-  await proposeText(
-    document,
-    use && inConfig ? withUse(deployed, whole, { name: inConfig.name, files, use }) : deployed,
-  );
-  tools.restarts.afterSaving(document, target, { itemId: item.id, name: named, deploy });
-  notifyReviewNeeded(document, named, { wasOpen: current?.version === '' && deployed !== before });
+  const addServices = (text: string): string => {
+    const [inConfig] = packageUses(text, ids, vscode.l10n);
+    return use && inConfig ? withUse(text, whole, { name: inConfig.name, files, use }) : text;
+  };
+  const name = `${toDisplayText(item.name)} ${toDisplayText(version)}`;
+  await proposeDeployment(tools, document, target, {
+    itemId: item.id,
+    name,
+    deploy: (text) => deployPackage(text, deployment, whole, vscode.l10n),
+    addDependents: use && addServices,
+    isOpen: current?.version === '',
+    alreadyDeployedMessage: formatAlreadyDeployed(target, name),
+  });
 }
 
 /** Returns a version's files that machines can read; undefined if there are none. */
@@ -132,19 +119,12 @@ function formatAlreadyDeployed({ name, partId }: PartTarget, model: string): str
   return vscode.l10n.t('"{0}" already has {1} in its config.', part, model);
 }
 
-/**
- * Throws if the item is private to another organization, because the service wouldn't deliver it to
- * the machine.
- */
-function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
-  if (visibility !== 'private' || organizationId === target.organizationId) return;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'The model "{0}" is private to another organization, so "{1}" can\'t use it. Change its visibility first.',
-      id,
-      target.machineName,
-    ),
+/** Formats the error message for a model that is private to another organization. */
+function formatForeign({ id }: RegistryItem, { machineName }: PartTarget): string {
+  return vscode.l10n.t(
+    'The model "{0}" is private to another organization, so "{1}" can\'t use it. Change its visibility first.',
+    id,
+    machineName,
   );
 }
 

@@ -20,10 +20,8 @@ import {
 } from '../../../platform/deploy/deployPrompts';
 import { deploySubject } from '../../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../../platform/deploy/deployTools';
-import { notifyReviewNeeded, requireDeployed } from '../../../platform/deploy/notifyReviewNeeded';
-import { partAddress, showConfig } from '../../../platform/documents/documentUris';
-import { requireRight } from '../../../platform/permissions/requireRight';
-import { proposeText, rejectInvalidConfig } from '../../../platform/documents/proposeText';
+import { openForDeployment, proposeDeployment } from '../../../platform/deploy/proposeDeployment';
+import { partAddress } from '../../../platform/documents/documentUris';
 import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
 import { pickOne } from '../../../platform/prompts/prompts';
@@ -71,48 +69,39 @@ async function deployToMany(
 
 async function deployToPart(
   tools: DeployTools,
-  { item, connectionId }: ChosenModule,
+  { item }: ChosenModule,
   target: PartTarget,
   requestedVersion: string | undefined,
 ): Promise<void> {
-  const stores = tools.sessions.stores(connectionId);
-  await requireRight(stores, target, 'administer');
-  rejectForeign(item, target);
-  const address = partAddress(target);
-  const document = await showConfig(address, tools);
-  rejectInvalidConfig(document);
+  const document = await openForDeployment(tools, item, target, formatForeign(item, target));
+  const title = formatTitle(item);
   const ids = getModuleIds(item);
   const [own] = moduleUses(document.getText(), ids);
-  const decision = own ? undefined : await decideOnFragment(tools, address, ids, formatTitle(item));
+  const address = partAddress(target);
+  const decision = own ? undefined : await decideOnFragment(tools, address, ids, title);
   const current = own ?? decision?.fragmentModule;
-  const version =
-    requestedVersion ?? (await chooseVersion(item, formatTitle(item), current?.version));
+  const version = requestedVersion ?? (await chooseVersion(item, title, current?.version));
   const deployment = createDeployment(item, version);
-  const module = `${item.id} ${toDisplayText(version)}`;
+  const name = `${item.id} ${toDisplayText(version)}`;
   if (decision?.choice === 'fragment') {
-    await deployInFragment(tools, decision.fragment, deployment, module);
+    await deployInFragment(tools, decision.fragment, deployment, name);
     return;
   }
   const resource = current
     ? undefined
-    : await chooseResource(item.models, document.getText(), formatTitle(item));
-  // The user might have edited the config while the prompt was open.
-  rejectInvalidConfig(document);
-  const before = document.getText();
-  const deploy = (text: string): string =>
-    decision ? overridden(text, decision, deployment) : deployModule(text, deployment, vscode.l10n);
-  const deployed = deploy(before);
+    : await chooseResource(item.models, document.getText(), title);
   const isOpen = current?.version === '';
-  await tools.lastPart.remember(target);
-  if (deployed === before && !document.isDirty) {
-    const read = () => stores.parts.get(target.partId, { fresh: true });
-    await requireDeployed(target.name, read, deploy);
-    await tools.restarts.offer(formatAlreadyDeployed(target, module, isOpen), target);
-    return;
-  }
-  await proposeText(document, resource ? addResource(deployed, resource, vscode.l10n) : deployed);
-  tools.restarts.afterSaving(document, target, { itemId: item.id, name: module, deploy });
-  notifyReviewNeeded(document, module, { wasOpen: isOpen && deployed !== before });
+  await proposeDeployment(tools, document, target, {
+    itemId: item.id,
+    name,
+    deploy: (text) =>
+      decision
+        ? overridden(text, decision, deployment)
+        : deployModule(text, deployment, vscode.l10n),
+    addDependents: resource && ((text) => addResource(text, resource, vscode.l10n)),
+    isOpen,
+    alreadyDeployedMessage: formatAlreadyDeployed(target, name, isOpen),
+  });
 }
 
 /** @param isOpen true if the config doesn't specify an exact version */
@@ -131,19 +120,12 @@ function formatAlreadyDeployed(
     : vscode.l10n.t('"{0}" is already configured to run {1}.', part, module);
 }
 
-/**
- * Throws if the module is private to another organization, because the service wouldn't deliver it
- * to the machine.
- */
-function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
-  if (visibility !== 'private' || organizationId === target.organizationId) return;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'The module "{0}" is private to another organization, so "{1}" can\'t run it. Change its visibility first.',
-      id,
-      target.machineName,
-    ),
+/** Formats the error message for a module that is private to another organization. */
+function formatForeign({ id }: RegistryItem, { machineName }: PartTarget): string {
+  return vscode.l10n.t(
+    'The module "{0}" is private to another organization, so "{1}" can\'t run it. Change its visibility first.',
+    id,
+    machineName,
   );
 }
 
