@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { toDisplayText } from '../../../core/model/displayText';
-import { type RegistryItemId, registryItemId } from '../../../core/model/ids';
+import type { RegistryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
-import { pickOne, promptForText } from '../../platform/prompts/prompts';
+import { promptForItemId } from '../../platform/prompts/promptForItemId';
+import { pickOne } from '../../platform/prompts/prompts';
 import { toQuickPickText } from '../../platform/text/displayText';
 import { formatVisibility } from '../../platform/text/registryText';
 import type { SubmitTarget } from './submitTarget';
@@ -88,7 +89,8 @@ async function scriptItems(
     {
       label: `$(link) ${vscode.l10n.t('Enter Training Script ID…')}`,
       alwaysShow: true,
-      id: () => promptForId(title),
+      id: () =>
+        promptForItemId(title, vscode.l10n.t('The training script ID, such as acme:defects')),
     },
   ];
 }
@@ -102,19 +104,4 @@ function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem):
     iconPath: new vscode.ThemeIcon('file-code'),
     id: () => Promise.resolve(id),
   };
-}
-
-async function promptForId(title: string): Promise<RegistryItemId> {
-  const id = await promptForText({
-    title,
-    prompt: vscode.l10n.t('The training script ID, such as acme:defects'),
-    validate: (value) =>
-      /^[^:\s]+:[^:\s]+$/.test(value.trim())
-        ? undefined
-        : {
-            message: vscode.l10n.t('Enter a namespace, a colon, and a name.'),
-            severity: 'incomplete',
-          },
-  });
-  return registryItemId(id.trim());
 }

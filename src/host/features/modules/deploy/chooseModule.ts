@@ -9,7 +9,8 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { MANIFEST_NAME } from '../../../../core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../core/modules/manifest/parseManifest';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { pickOne, promptForText } from '../../../platform/prompts/prompts';
+import { promptForItemId } from '../../../platform/prompts/promptForItemId';
+import { pickOne } from '../../../platform/prompts/prompts';
 import { toQuickPickText } from '../../../platform/text/displayText';
 import { requireConnection } from '../../../platform/sessionProvider';
 
@@ -99,23 +100,8 @@ async function pickModule(stores: FleetStores, title: string): Promise<string> {
       {
         label: `$(link) ${vscode.l10n.t('Add Public Module by ID…')}`,
         alwaysShow: true,
-        id: () => promptForId(title),
+        id: () => promptForItemId(title, vscode.l10n.t('The module ID, such as acme:sonar')),
       },
     ];
   }
-}
-
-async function promptForId(title: string): Promise<string> {
-  const id = await promptForText({
-    title,
-    prompt: vscode.l10n.t('The module ID, such as acme:sonar'),
-    validate: (value) =>
-      /^[^:\s]+:[^:\s]+$/.test(value.trim())
-        ? undefined
-        : {
-            message: vscode.l10n.t('Enter a namespace, a colon, and a name.'),
-            severity: 'incomplete',
-          },
-  });
-  return id.trim();
 }
