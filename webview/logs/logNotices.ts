@@ -1,9 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { getRecoveryLabel } from '../ui/createErrorBox';
 import type { LogPart } from '../../src/shared/logs';
-import { toErrorState } from '../messaging/hostConnection';
-import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
-import { button, element, textButton, toolButton } from '../ui/elements';
+import { button, element, toolButton } from '../ui/elements';
 
 /**
  * Shows that there are newer lines below the visible lines, and scrolls to the newer lines when
@@ -121,43 +118,6 @@ function formatReason(reason: Reason): string {
       return l10n.t('Connecting…');
     case 'noLines':
       return l10n.t('No logs yet. New lines appear here as they arrive.');
-  }
-}
-
-/** Shows the last error until the user dismisses it or an operation succeeds. */
-export class FailureBar {
-  readonly element = element('div', { class: 'failure', role: 'alert' });
-
-  constructor(
-    private readonly recover: (recovery: HostRecoveryAction) => void,
-    private readonly onDismiss: () => void,
-  ) {
-    this.clear();
-  }
-
-  show(error: unknown): void {
-    const { message, recovery } = toErrorState(error);
-    this.element.hidden = false;
-    this.element.replaceChildren(element('span', {}, `${l10n.t('The action failed.')} ${message}`));
-    if (recovery !== 'retry') {
-      this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
-    }
-
-    this.offer(l10n.t('Dismiss'), 'dismiss', () => undefined);
-  }
-
-  clear(): void {
-    this.element.hidden = true;
-    this.element.replaceChildren();
-  }
-
-  private offer(label: string, focusKey: string, act: () => void): void {
-    const press = (): void => {
-      this.clear();
-      this.onDismiss();
-      act();
-    };
-    this.element.append(textButton(label, press, { focusKey, hint: label }));
   }
 }
 

@@ -7,12 +7,12 @@ import type {
   LogsProtocol,
   RowOrder,
 } from '../../src/shared/logs';
-import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element, toolButton } from '../ui/elements';
 import { localeTag } from '../ui/format';
 import { StatusLine } from './statusLine';
-import { Announcer, EmptyState, EndPill, FailureBar } from './logNotices';
+import { NoticeBar } from '../ui/noticeBar';
+import { Announcer, EmptyState, EndPill } from './logNotices';
 import { FilterControl } from './filterControl';
 import { logTimes, type LogTimes } from './logRow';
 import { LogList } from './logList';
@@ -38,7 +38,7 @@ export class LogsApp {
   private readonly pill: EndPill;
   private readonly status: StatusLine;
   private readonly empty: EmptyState;
-  private readonly failure: FailureBar;
+  private readonly failure: NoticeBar;
   private readonly announcer: Announcer;
   private readonly colors = new PartColors();
   private readonly count: Intl.NumberFormat;
@@ -65,15 +65,19 @@ export class LogsApp {
         ? l10n.t('{0} new line', this.count.format(lines))
         : l10n.t('{0} new lines', this.count.format(lines)),
     );
-    const recover = (recovery: HostRecoveryAction): void => host.send(recovery, undefined);
-    this.failure = new FailureBar(recover, () => this.list.focus());
+    this.failure = new NoticeBar({
+      class: 'failure',
+      failed: l10n.t('The action failed.'),
+      recover: (recovery) => host.send(recovery, undefined),
+      onDismiss: () => this.list.focus(),
+    });
     this.list = this.makeList();
     this.filterControl = new FilterControl({
       host,
       colors: this.colors,
       filter: this.filter,
       onFilter: (filter) => this.filterApplied(filter),
-      onFailure: (error) => this.failure.show(error),
+      onFailure: (error) => this.failure.showError(error),
     });
     this.toolbar = this.makeToolbar();
     const closed = (): void => this.list.focus();
@@ -137,7 +141,7 @@ export class LogsApp {
     this.jumping = jumping;
     const question = this.host.request('jump', { at }, jumping.signal);
     const answer = await question.catch((error: unknown) => {
-      if (!jumping.signal.aborted) this.failure.show(error);
+      if (!jumping.signal.aborted) this.failure.showError(error);
       return undefined;
     });
     if (answer?.index !== undefined) show(answer.index);
@@ -149,7 +153,7 @@ export class LogsApp {
       await question;
       this.failure.clear();
     } catch (error) {
-      this.failure.show(error);
+      this.failure.showError(error);
     }
   }
 
@@ -180,7 +184,7 @@ export class LogsApp {
       await navigator.clipboard.writeText(text);
       this.announcer.announce(l10n.t('Copied'));
     } catch (error) {
-      this.failure.show(error);
+      this.failure.showError(error);
     }
   }
 
@@ -255,7 +259,7 @@ export class LogsApp {
         loadOlder: () => void this.loadOlder(),
         copyText: (text) => void this.copyText(text),
         copy: () => void this.sendSelected('copy'),
-        failed: (error) => this.failure.show(error),
+        failed: (error) => this.failure.showError(error),
         drawn: () => this.drawn(),
         followingChanged: () => this.onTailingChanged(),
         selectionChanged: () => this.showCounts(),

@@ -11,7 +11,8 @@ import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { element, focusWhenHere } from '../ui/elements';
 import type { ViewStateStore } from '../ui/createViewStateStore';
 import { QueryEditor } from './editor/queryEditor';
-import { EmptyState, ErrorBanner, NoticeBar } from './noticeBar';
+import { NoticeBar } from '../ui/noticeBar';
+import { EmptyState, ErrorBanner } from './queryNotices';
 import { exampleQuery } from './exampleQueries';
 import { HistoryPane } from './history/historyPane';
 import { PanelRun, QueryRunner } from './queryRunner';
@@ -63,7 +64,11 @@ export class QueryApp {
     const { host } = context;
     this.run = new PanelRun(options.viewStates);
     const recover = (recovery: HostRecoveryAction): void => host.send(recovery, undefined);
-    this.notice = new NoticeBar(recover, () => this.editor.focus());
+    this.notice = new NoticeBar({
+      class: 'query-notice',
+      recover,
+      onDismiss: () => this.editor.focus(),
+    });
     this.errorBanner = new ErrorBanner(recover);
     this.tools = this.makeTools();
     this.editor = this.makeEditor();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HostError } from '../messaging/hostConnection';
 import type { EditorPart, QueryEditor } from './editor/queryEditor';
-import type { NoticeBar } from './noticeBar';
+import type { NoticeBar } from '../ui/noticeBar';
 import type { ParameterRow } from './parameterRow';
 import type { QueryContext } from './queryContext';
 import { isQueryLanguage, type QueryLanguage } from '../../src/shared/query/editor';
@@ -69,7 +69,7 @@ export class QueryRunner {
   /** Reports a failed run; ignores canceled requests. */
   failed(error: unknown): void {
     if (error instanceof HostError && error.kind === 'canceled') return;
-    this.options.notice.failed(error);
+    this.options.notice.showError(error);
   }
 
   private async runQuery({ text, offset }: EditorPart): Promise<void> {

@@ -2,52 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { getRecoveryLabel } from '../ui/createErrorBox';
 import { getExampleNames, type QueryExample, queryExamples } from './exampleQueries';
 import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
-import { toErrorState } from '../messaging/hostConnection';
-import { button, element, textButton } from '../ui/elements';
+import { button, element } from '../ui/elements';
 import type { QueryErrorState } from '../../src/shared/query/queryPanel';
-
-/**
- * The last error, or the reason why an action is unavailable, until the user dismisses it or takes
- * another action.
- */
-export class NoticeBar {
-  readonly element = element('div', { class: 'query-notice', role: 'alert' });
-
-  constructor(
-    private readonly recover: (recovery: HostRecoveryAction) => void,
-    private readonly onDismiss: () => void,
-  ) {
-    this.clear();
-  }
-
-  showNotice(text: string): void {
-    this.element.hidden = false;
-    this.element.replaceChildren(element('span', {}, text));
-    this.offer(l10n.t('Dismiss'), 'query dismiss', () => undefined);
-  }
-
-  failed(error: unknown): void {
-    const { message, recovery } = toErrorState(error);
-    this.showNotice(message);
-    if (recovery !== 'retry') {
-      this.offer(getRecoveryLabel(recovery), recovery, () => this.recover(recovery));
-    }
-  }
-
-  clear(): void {
-    this.element.hidden = true;
-    this.element.replaceChildren();
-  }
-
-  private offer(label: string, focusKey: string, act: () => void): void {
-    const press = (): void => {
-      this.clear();
-      this.onDismiss();
-      act();
-    };
-    this.element.append(textButton(label, press, { focusKey, hint: label }));
-  }
-}
 
 /**
  * Shows why queries can't be run, as long as the reason applies. The text in the editor isn't
