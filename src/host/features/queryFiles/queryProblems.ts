@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { QueryFinding } from '../../../shared/query/editor';
+import { DocumentDelays } from '../../platform/documents/documentDelays';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import {
   type FindOrganization,
@@ -14,7 +15,7 @@ import {
 import type { TextSpan } from '../../../core/model/query';
 
 /** Debounce delay in milliseconds before a check. */
-const PAUSE_MS = 250;
+const DELAY_MS = 250;
 
 const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -27,15 +28,16 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-query'),
   );
-  private readonly waiting = new Map<vscode.TextDocument, AbortController>();
+  private readonly delays: DocumentDelays;
 
   constructor(
     private readonly language: QueryLanguageService,
     private readonly findOrganization: FindOrganization,
     private readonly isRecent: IsRecent,
-    private readonly sleep: Sleep,
+    sleep: Sleep,
   ) {
     super();
+    this.delays = this.register(new DocumentDelays(sleep, DELAY_MS));
     const { workspace } = vscode;
     this.register(workspace.onDidOpenTextDocument((document) => void this.check(document)));
     this.register(
@@ -48,7 +50,6 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
       }),
     );
     this.register(this.language.onDidLearn(() => this.checkAll()));
-    this.register({ dispose: () => this.waiting.forEach((pause) => pause.abort()) });
     this.checkAll();
   }
 
@@ -84,17 +85,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
 
   private async checkSoon(document: vscode.TextDocument): Promise<void> {
     if (!vscode.languages.match(QUERY_DOCUMENTS, document)) return;
-    this.waiting.get(document)?.abort();
-    const pause = new AbortController();
-    this.waiting.set(document, pause);
-    try {
-      await this.sleep(PAUSE_MS, pause.signal);
-      await this.check(document);
-    } catch (error) {
-      if (!pause.signal.aborted) throw error;
-    } finally {
-      if (this.waiting.get(document) === pause) this.waiting.delete(document);
-    }
+    await this.delays.run(document, () => this.check(document));
   }
 
   private async check(document: vscode.TextDocument): Promise<void> {
@@ -129,7 +120,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   }
 
   private clear(document: vscode.TextDocument): void {
-    this.waiting.get(document)?.abort();
+    this.delays.cancel(document);
     this.collection.delete(document.uri);
   }
 }

@@ -3,17 +3,18 @@ import { Disposable, DisposableSet } from '../../../../base/disposable';
 import type { Sleep } from '../../../../base/clock';
 import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
 import type { Logger } from '../../../../core/ports';
+import { DocumentDelays } from '../../../platform/documents/documentDelays';
 import { type ManifestFindings, type ManifestReader, toDiagnostic } from './manifestFindings';
 
 /** Debounce delay in milliseconds before checks. */
-const PAUSE_MS = 300;
+const DELAY_MS = 300;
 
 /** Shows manifest problems, and updates them when manifests or their files change. */
 export class ManifestProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-module'),
   );
-  private readonly waiting = new Map<vscode.TextDocument, AbortController>();
+  private readonly delays: DocumentDelays;
   private readonly watchers = this.register(
     new NamedFileWatchers((document) => void this.checkSoon(document)),
   );
@@ -21,10 +22,11 @@ export class ManifestProblems extends Disposable {
   constructor(
     private readonly reader: ManifestReader,
     private readonly findings: ManifestFindings,
-    private readonly sleep: Sleep,
+    sleep: Sleep,
     private readonly log: Logger,
   ) {
     super();
+    this.delays = this.register(new DocumentDelays(sleep, DELAY_MS));
     const { workspace, window } = vscode;
     this.register(workspace.onDidOpenTextDocument((document) => void this.check(document, true)));
     this.register(workspace.onDidSaveTextDocument((document) => void this.check(document, true)));
@@ -38,7 +40,6 @@ export class ManifestProblems extends Disposable {
         if (focused) this.checkAll();
       }),
     );
-    this.register({ dispose: () => this.waiting.forEach((pause) => pause.abort()) });
     for (const document of workspace.textDocuments) void this.check(document, true);
   }
 
@@ -52,17 +53,7 @@ export class ManifestProblems extends Disposable {
       this.collection.delete(document.uri);
       return;
     }
-    this.waiting.get(document)?.abort();
-    const pause = new AbortController();
-    this.waiting.set(document, pause);
-    try {
-      await this.sleep(PAUSE_MS, pause.signal);
-      await this.check(document, false);
-    } catch (error) {
-      if (!pause.signal.aborted) throw error;
-    } finally {
-      if (this.waiting.get(document) === pause) this.waiting.delete(document);
-    }
+    await this.delays.run(document, () => this.check(document, false));
   }
 
   /** @param isThorough true to inspect everything that would be uploaded */
@@ -126,7 +117,7 @@ export class ManifestProblems extends Disposable {
   }
 
   private clear(document: vscode.TextDocument): void {
-    this.waiting.get(document)?.abort();
+    this.delays.cancel(document);
     this.findings.clear(document);
     this.watchers.clear(document);
     this.collection.delete(document.uri);
