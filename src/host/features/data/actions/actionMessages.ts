@@ -5,6 +5,7 @@ import {
   getItemCount,
   type NotStartedItems,
 } from '../../../../core/data/actions/bulkAction';
+import { FleetError } from '../../../../core/api/errors';
 import { toDisplayText } from '../../../../core/model/displayText';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
@@ -26,6 +27,17 @@ export function formatItemCount(count: number): string {
 export function listOrganizations(target: BulkTarget): readonly OrganizationId[] {
   if (target.kind === 'filter') return target.filter.organizationIds;
   return [...new Set(target.items.map(({ source }) => source.organizationId))];
+}
+
+/**
+ * Returns the only organization of a target's items.
+ * @param message error message if there is more than one organization
+ * @throws FleetError `invalid`
+ */
+export function requireOneOrganization(target: BulkTarget, message: string): OrganizationId {
+  const [organization, other] = listOrganizations(target);
+  if (organization !== undefined && other === undefined) return organization;
+  throw new FleetError('invalid', message);
 }
 
 /** Formats a number of items with their organization, such as `214 items in "Norrvik"`. */

@@ -31,12 +31,17 @@ import { promptForTags } from '../../../platform/prompts/promptForTags';
 import type { BulkReports } from '../../../platform/commands/bulkReports';
 import { reading } from '../../../platform/commands/progress';
 import type { DataSession } from '../dataSession';
-import { actionReport, formatItemsByOrganization, listOrganizations } from './actionMessages';
+import {
+  actionReport,
+  formatItemsByOrganization,
+  listOrganizations,
+  requireOneOrganization,
+} from './actionMessages';
 import { type ActionTarget, actionTarget, confirmDeletion, confirmWhole } from './actionTarget';
 import { downloadItems } from './downloadItems';
 import { everyCapture } from '../../../../core/model/captureFilter';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import type { ConnectionId, OrganizationId } from '../../../../core/model/ids';
+import type { ConnectionId } from '../../../../core/model/ids';
 import { hasRight, type Right, toRoleScope } from '../../../../core/model/permissions';
 import { requireRight } from '../../../platform/permissions/requireRight';
 import { FleetError } from '../../../../core/api/errors';
@@ -287,7 +292,12 @@ export async function pickDataset(
   target: BulkTarget,
   { title, mayBeNew }: { readonly title: string; readonly mayBeNew: boolean },
 ): Promise<Pick<Dataset, 'id' | 'name'>> {
-  const organization = oneOrganization(target);
+  const organization = requireOneOrganization(
+    target,
+    vscode.l10n.t(
+      'These items belong to several organizations. A dataset can only contain items from one organization. Narrow the filter to a single organization.',
+    ),
+  );
   const listed = stores.datasets.list(organization, { fresh: true });
   const { dataset } = await pickOne(choices(listed, mayBeNew), {
     title,
@@ -315,21 +325,6 @@ async function choices(
   }
   const known = datasets.map((dataset) => ({ label: toQuickPickText(dataset.name), dataset }));
   return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
-}
-
-/**
- * Returns the items' only organization, because a dataset contains only items from its own
- * organization. Throws `invalid` if there is more than one.
- */
-function oneOrganization(target: BulkTarget): OrganizationId {
-  const [organization, other] = listOrganizations(target);
-  if (organization !== undefined && other === undefined) return organization;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'These items belong to several organizations. A dataset can only contain items from one organization. Narrow the filter to a single organization.',
-    ),
-  );
 }
 
 /** Returns the action that makes a change. @param store returns the current data store */

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
 import { type BulkTarget, getItemCount } from '../../../../core/data/actions/bulkAction';
-import type { OrganizationId } from '../../../../core/model/ids';
 import type {
   proposalMessages,
   Proposals,
@@ -21,7 +20,7 @@ import { trackProgress } from '../../../platform/commands/progress';
 import { confirm } from '../../../platform/prompts/prompts';
 import { formatNumber } from '../../../platform/text/displayText';
 import { formatImageCount } from '../../../platform/text/trainingText';
-import { listOrganizations, reportedName, reportedNames } from '../actions/actionMessages';
+import { reportedName, reportedNames, requireOneOrganization } from '../actions/actionMessages';
 import type { PanelStart } from '../panelDescription';
 import type { DataSession } from '../dataSession';
 import { formatModelVersion, type ModelVersion, type TrialSession } from './trialSession';
@@ -141,7 +140,13 @@ export class ProposalSession extends Disposable {
     const { trials, session } = this.options;
     const closed = this.closing.signal;
     const title = vscode.l10n.t('Propose Labels for {0}', formatImageCount(getItemCount(target)));
-    const version = await trials.pickModel(onlyOrganization(target), title);
+    const organization = requireOneOrganization(
+      target,
+      vscode.l10n.t(
+        'These images belong to several organizations. Narrow the filter to one organization to use its models.',
+      ),
+    );
+    const version = await trials.pickModel(organization, title);
     closed.throwIfAborted();
     const { trialModel, run } = await trackProgress(title, async (stopped, report) => {
       const signal = AbortSignal.any([stopped, closed]);
@@ -257,21 +262,6 @@ export class ProposalSession extends Disposable {
     const review = this.findSuspended();
     return review && { run: review.run, text: describeUnsaved(review) };
   }
-}
-
-/**
- * Returns the images' only organization, because a model belongs to one organization. Throws
- * `invalid` if there is more than one.
- */
-function onlyOrganization(target: BulkTarget): OrganizationId {
-  const [organization, other] = listOrganizations(target);
-  if (organization !== undefined && other === undefined) return organization;
-  throw new FleetError(
-    'invalid',
-    vscode.l10n.t(
-      'These images belong to several organizations. Narrow the filter to one organization to use its models.',
-    ),
-  );
 }
 
 function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkReport {
