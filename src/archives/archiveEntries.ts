@@ -203,6 +203,7 @@ function toEntryType(type: ReadEntry['type']): BuildEntry['type'] {
   }
 }
 
-function isZlibError(error: unknown): boolean {
+/** Returns true if an error means that compressed data is damaged or incomplete. */
+export function isZlibError(error: unknown): boolean {
   return getErrorCode(error)?.startsWith('Z_') ?? false;
 }

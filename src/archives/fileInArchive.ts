@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { getErrorCode } from '../base/errorCode';
-import { StreamStart } from './archiveEntries';
+import { isZlibError, StreamStart } from './archiveEntries';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
@@ -111,8 +110,4 @@ class FileReader {
 
 function isFile({ type }: ReadEntry): boolean {
   return type === 'File' || type === 'OldFile' || type === 'ContiguousFile';
-}
-
-function isZlibError(error: unknown): boolean {
-  return getErrorCode(error)?.startsWith('Z_') ?? false;
 }

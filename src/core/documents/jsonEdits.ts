@@ -1,24 +1,16 @@
 import {
   compactJson,
+  getAllMembers,
   getSource,
   type JsonMember,
   type JsonValue,
   parseJsonValue,
 } from './jsonText';
+import { detectLineEnding, getIndent } from './textLayout';
 
 const DEFAULT_INDENT = '  ';
 /** Pattern for an empty container, which has no layout to follow. */
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
-
-/** Returns an object's members in order, including repeated keys. */
-export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
-  return (node.children ?? []).flatMap((property): JsonMember[] => {
-    const [key, inner] = property.children ?? [];
-    if (!key || !inner) return [];
-    const keyText = text.slice(key.offset, key.offset + key.length);
-    return [{ key: String(key.value), keyText, value: { text, node: inner } }];
-  });
-}
 
 /**
  * Returns the value of a key in an object. If the key is repeated, returns the last value. Returns
@@ -26,13 +18,13 @@ export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
  */
 export function memberValue(value: JsonValue, key: string): JsonValue | undefined {
   if (value.node.type !== 'object') return undefined;
-  return allMembers(value).findLast((member) => member.key === key)?.value;
+  return getAllMembers(value).findLast((member) => member.key === key)?.value;
 }
 
 /** Replaces `value` with other JSON, formatted for its position, and returns the whole text. */
 export function replaceValue(value: JsonValue, source: string): string {
   const { text, node } = value;
-  const laidOut = indented(source, indentAt(text, node.offset), text);
+  const laidOut = indented(source, getIndent(text, node.offset), text);
   return text.slice(0, node.offset) + laidOut + text.slice(node.offset + node.length);
 }
 
@@ -78,7 +70,7 @@ function append(
 ): string {
   const { text, node } = container;
   const last = node.children?.at(-1);
-  const outer = indentAt(text, node.offset);
+  const outer = getIndent(text, node.offset);
   const eol = detectLineEnding(text);
   if (last) {
     const end = last.offset + last.length;
@@ -112,17 +104,8 @@ function indented(source: string, indent: string, into: string): string {
   return [first, ...moved].join(detectLineEnding(into));
 }
 
-function indentAt(text: string, offset: number): string {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
-}
-
 function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? DEFAULT_INDENT;
-}
-
-function detectLineEnding(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /**
@@ -135,7 +118,7 @@ function oneLineSpace(text: string, container: JsonValue): string {
 }
 
 function spaceAfterColon(object: JsonValue): string {
-  const [first] = allMembers(object);
+  const [first] = getAllMembers(object);
   if (!first) return object.text.includes('\n') || EMPTY.test(object.text) ? ' ' : '';
   const { node } = first.value;
   return /\s/.test(object.text.charAt(node.offset - 1)) ? ' ' : '';
@@ -174,17 +157,17 @@ function mergeAt(text: string, path: readonly string[], patch: JsonValue): strin
 function setKey(
   text: string,
   path: readonly string[],
-  { key, keyText, value }: ReturnType<typeof allMembers>[number],
+  { key, keyText, value }: JsonMember,
 ): string {
   const object = valueAt(text, path);
-  const found = allMembers(object).filter((member) => member.key === key);
+  const found = getAllMembers(object).filter((member) => member.key === key);
   if (found.length === 0) return appendMember(object, keyText, withoutNulls(value));
   if (found.length > 1) return setKey(removeFirst(text, path, key), path, { key, keyText, value });
   return mergeAt(text, [...path, key], value);
 }
 
 function removeKey(text: string, path: readonly string[], key: string): string {
-  const isThere = allMembers(valueAt(text, path)).some((member) => member.key === key);
+  const isThere = getAllMembers(valueAt(text, path)).some((member) => member.key === key);
   return isThere ? removeKey(removeFirst(text, path, key), path, key) : text;
 }
 
@@ -192,7 +175,7 @@ function removeFirst(text: string, path: readonly string[], key: string): string
   const object = valueAt(text, path);
   return removeMember(
     object,
-    allMembers(object).findIndex((member) => member.key === key),
+    getAllMembers(object).findIndex((member) => member.key === key),
   );
 }
 
@@ -216,14 +199,14 @@ function withoutNulls(patch: JsonValue): string {
 }
 
 /** Returns the members of an object. If a key is repeated, returns only the last member. */
-function lastMembers(object: JsonValue): Iterable<ReturnType<typeof allMembers>[number]> {
-  return new Map(allMembers(object).map((member) => [member.key, member])).values();
+function lastMembers(object: JsonValue): Iterable<JsonMember> {
+  return new Map(getAllMembers(object).map((member) => [member.key, member])).values();
 }
 
 function valueAt(text: string, path: readonly string[]): JsonValue {
   let value = parse(text);
   for (const key of path) {
-    const member = allMembers(value).findLast((one) => one.key === key);
+    const member = getAllMembers(value).findLast((one) => one.key === key);
     if (!member) throw new SyntaxError(`${key} doesn't exist.`);
     value = member.value;
   }

@@ -9,6 +9,7 @@ import {
   parseJsonValue,
   sameValue,
 } from './jsonText';
+import { detectLineEnding } from './textLayout';
 
 export type MergeSide = 'mine' | 'theirs';
 
@@ -235,7 +236,7 @@ function printMerged(merged: Merged | undefined, { mine }: { mine: string }): st
   const unit = /\n([ \t]+)\S/.exec(mine)?.[1] ?? DEFAULT_INDENT;
   const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(mine) ?? [];
   const printed = merged ? print(merged, '', unit) : '{}';
-  const eol = mine.includes('\r\n') ? '\r\n' : '\n';
+  const eol = detectLineEnding(mine);
   return before + printed.replace(/\r?\n/g, eol) + after;
 }
 

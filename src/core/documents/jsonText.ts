@@ -129,15 +129,19 @@ export function sameValue(left: JsonValue | undefined, right: JsonValue | undefi
  * Returns the members of an object; undefined for other values and for objects with repeated keys.
  */
 export function getMembers(value: JsonValue): readonly JsonMember[] | undefined {
-  const { text, node } = value;
-  if (node.type !== 'object') return undefined;
-  const members = (node.children ?? []).flatMap((property): JsonMember[] => {
+  if (value.node.type !== 'object') return undefined;
+  const members = getAllMembers(value);
+  return new Set(members.map(({ key }) => key)).size === members.length ? members : undefined;
+}
+
+/** Returns an object's members in order, including repeated keys. */
+export function getAllMembers({ text, node }: JsonValue): readonly JsonMember[] {
+  return (node.children ?? []).flatMap((property): JsonMember[] => {
     const [key, inner] = property.children ?? [];
     if (!key || !inner) return [];
     const keyText = text.slice(key.offset, key.offset + key.length);
     return [{ key: String(key.value), keyText, value: { text, node: inner } }];
   });
-  return new Set(members.map(({ key }) => key)).size === members.length ? members : undefined;
 }
 
 /** Returns the elements of a list; undefined for other values. */

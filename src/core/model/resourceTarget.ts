@@ -115,6 +115,17 @@ export type FleetTarget = ResourceTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
 
+/** All kinds of resources. */
+export const RESOURCE_KINDS: readonly ResourceKind[] = [
+  'organization',
+  'location',
+  'machine',
+  'part',
+  'fragment',
+  'dataset',
+  'registryItem',
+];
+
 /** Returns the ID of the target's own resource as text. */
 export function targetId(target: FleetTarget): string {
   switch (target.kind) {

@@ -1,5 +1,6 @@
 import { FleetError } from '../../api/errors';
 import type { BinaryItem, BoundingBox, BoxCorners } from '../../model/binaryItem';
+import { computeIou } from '../../model/boxOverlap';
 import type { BinaryDataId } from '../../model/ids';
 import type { TrialModel } from '../../model/modelTrial';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
@@ -71,17 +72,5 @@ async function find(
 }
 
 function isSame(one: Omit<BoundingBox, 'id'>, other: Omit<BoundingBox, 'id'>): boolean {
-  return one.label === other.label && getIntersectionOverUnion(one, other) >= SAME_OVERLAP;
-}
-
-/** Returns the intersection of two boxes divided by their union. */
-function getIntersectionOverUnion(one: BoxCorners, other: BoxCorners): number {
-  const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
-  const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
-  const shared = Math.max(width, 0) * Math.max(height, 0);
-  return shared / (getArea(one) + getArea(other) - shared);
-}
-
-function getArea({ xMin, xMax, yMin, yMax }: BoxCorners): number {
-  return (xMax - xMin) * (yMax - yMin);
+  return one.label === other.label && computeIou(one, other) >= SAME_OVERLAP;
 }

@@ -1,3 +1,5 @@
+import { floorDivide } from '../../../base/floorDivide';
+
 /**
  * Marks exact numbers. External values don't have this symbol, so they can't be mistaken for exact
  * numbers.
@@ -142,8 +144,4 @@ export function toWholeMicros(time: Date): bigint | undefined {
   if (!(time instanceof PreciseTime)) return BigInt(time.getTime()) * NANOS_PER_MICRO;
   const { nanoseconds } = time;
   return nanoseconds % NANOS_PER_MICRO === 0n ? nanoseconds / NANOS_PER_MICRO : undefined;
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  return (value - (((value % by) + by) % by)) / by;
 }

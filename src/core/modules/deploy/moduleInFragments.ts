@@ -3,13 +3,14 @@ import { getConfigList } from '../../documents/configLists';
 import {
   type ConfigObject,
   getMember,
+  getStringMember,
   isList,
   isObject,
   withoutMember,
 } from '../../fragments/configValue';
 import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments/resolveConfig';
-import { allMembers, appendElement, memberValue, replaceValue } from '../../documents/jsonEdits';
-import { getElements, type JsonValue } from '../../documents/jsonText';
+import { appendElement, memberValue, replaceValue } from '../../documents/jsonEdits';
+import { getAllMembers, getElements, type JsonValue } from '../../documents/jsonText';
 import { textMember, withElement } from './moduleUse';
 
 /** Module that a fragment provides to a config. */
@@ -71,11 +72,6 @@ function* modulesInFragments(
   return undefined;
 }
 
-function getStringMember(entry: ConfigObject, key: string): string {
-  const value = getMember(entry, key);
-  return typeof value === 'string' ? value : '';
-}
-
 const MODS = 'fragment_mods';
 
 export interface ModuleOverride {
@@ -125,8 +121,8 @@ interface Change {
 
 /** Returns the changes in an element of `mods`, in the order in which they are applied. */
 function parseChanges(mod: JsonValue): readonly Change[] {
-  return allMembers(mod).flatMap(({ key: operator, value: targets }) =>
-    allMembers(targets).map(({ key: target, value }) => ({ operator, target, value })),
+  return getAllMembers(mod).flatMap(({ key: operator, value: targets }) =>
+    getAllMembers(targets).map(({ key: target, value }) => ({ operator, target, value })),
   );
 }
 

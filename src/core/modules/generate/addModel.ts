@@ -1,5 +1,6 @@
 import { modify, type Node } from 'jsonc-parser';
 import type { TextEdit } from '../../documents/textEdit';
+import { detectLineEnding, getIndent } from '../../documents/textLayout';
 import {
   describeModel,
   type GeneratedFile,
@@ -11,7 +12,7 @@ import {
   type TemplateFile,
 } from './moduleFiles';
 import { parseManifest } from '../manifest/parseManifest';
-import { detectFormatting } from '../manifest/manifestLanguage';
+import { detectFormatting } from '../manifest/detectFormatting';
 import { findField } from '../manifest/manifestPath';
 import type { ModuleLanguage } from './moduleApi';
 import type { ModuleManifest } from '../manifest/moduleManifest';
@@ -109,7 +110,7 @@ function addFirst(text: string, models: Node, entry: object): TextEdit {
   const { eol, unit } = detectIndentation(text);
   const close = getNodeEnd(models) - 1;
   const textEnd = findTextEnd(text, close);
-  const outer = indentAt(text, models.offset);
+  const outer = getIndent(text, models.offset);
   const inner = `${outer}${unit}`;
   const value = format(entry, inner, unit, eol);
   return { start: textEnd, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
@@ -122,7 +123,7 @@ function append(text: string, models: Node, last: Node, entry: object): readonly
   const end = getNodeEnd(last);
   const tail = text.slice(end, close);
   const hasComma = tail.replace(COMMENT, '').includes(',');
-  const indent = indentAt(text, end);
+  const indent = getIndent(text, end);
   const isLong = text.slice(last.offset, end).includes('\n');
   const value = isLong ? format(entry, indent, unit, eol) : formatInline(entry);
   const space = tail.includes('\n') ? `${eol}${indent}` : ' ';
@@ -153,12 +154,6 @@ function detectIndentation(text: string) {
 /** Returns the end of the text before an offset, excluding white space. */
 function findTextEnd(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
-}
-
-/** Returns the indentation of the line at an offset. */
-function indentAt(text: string, offset: number): string {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
 function getNodeEnd({ offset, length }: Node): number {
@@ -246,16 +241,10 @@ function insertAfter(
   const span = { start: last.end, end: last.end };
   if (last.text === '[') return { ...span, text: constant };
   const hasOwnLine = text.slice(last.end, close).includes('\n');
-  const lineStart = text.lastIndexOf('\n', last.end - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
-  const space = hasOwnLine ? `${detectLineEnding(text)}${indent}` : ' ';
+  const space = hasOwnLine ? `${detectLineEnding(text)}${getIndent(text, last.end)}` : ' ';
   return last.text === ','
     ? { ...span, text: `${space}${constant}${hasOwnLine ? ',' : ''}` }
     : { ...span, text: `,${space}${constant}` };
-}
-
-function detectLineEnding(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /**

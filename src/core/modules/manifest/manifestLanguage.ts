@@ -1,14 +1,8 @@
-import {
-  type FormattingOptions,
-  getLocation,
-  type JSONPath,
-  modify,
-  type Node,
-  parseTree,
-} from 'jsonc-parser';
+import { getLocation, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser';
 import { getOwn } from '../../../base/getOwn';
 import { KNOWN_APIS } from '../moduleNames';
 import { PLATFORMS } from '../platforms';
+import { detectFormatting } from './detectFormatting';
 import type { ManifestFix, ManifestPath, TextSpan } from './manifestFinding';
 import { findField, getFields, insidePath } from './manifestPath';
 import {
@@ -176,16 +170,6 @@ function removed(text: string, path: ManifestPath): readonly TextEdit[] {
     end: offset + length,
     text: content,
   }));
-}
-
-/** Detects the formatting of a document, so that insertions can follow it. */
-export function detectFormatting(text: string): FormattingOptions {
-  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
 }
 
 function replacing({ offset, length }: Node, value: string): TextEdit {

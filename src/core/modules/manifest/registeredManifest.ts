@@ -1,5 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { RegistryItemId } from '../../model/ids';
+import { detectFormatting } from './detectFormatting';
 import { parseManifest } from './parseManifest';
 import type { RegistryItem } from '../../model/registryItem';
 import type { ModuleManifest } from './moduleManifest';
@@ -49,16 +50,6 @@ function set(text: string, field: string, value: string): string {
 }
 
 const BEFORE: ReadonlySet<string> = new Set(['$schema', 'module_id']);
-
-/** Detects the text's indentation from its first indented line. */
-function detectFormatting(text: string) {
-  const [, indent = ' '.repeat(INDENT)] = /^([ \t]+)\S/m.exec(text) ?? [];
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
-}
 
 /**
  * Converts the registry's data about a module to a manifest, for checking builds without a

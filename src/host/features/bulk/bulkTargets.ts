@@ -3,6 +3,7 @@ import { FleetError } from '../../../core/api/errors';
 import { displayName } from '../../../core/model/displayText';
 import {
   type FleetTarget,
+  RESOURCE_KINDS,
   type ResourceKind,
   type ResourceTarget,
   targetId,
@@ -88,19 +89,9 @@ export function formatTarget(target: FleetTarget): string {
   return `${displayName({ name: target.machineName, id: target.machineId })} › ${name}`;
 }
 
-const KINDS: readonly ResourceKind[] = [
-  'organization',
-  'location',
-  'machine',
-  'part',
-  'fragment',
-  'dataset',
-  'registryItem',
-];
-
 /** Formats the number of targets of each kind, such as `2 locations and 1 machine`. */
 export function formatTargetCounts(targets: readonly { readonly kind: ResourceKind }[]): string {
-  const counted = KINDS.map((kind) => {
+  const counted = RESOURCE_KINDS.map((kind) => {
     const count = targets.filter((target) => target.kind === kind).length;
     return count > 0 ? formatKindCount(kind, count) : '';
   });

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { findDocumentTarget } from '../../../core/documents/documentResource';
-import type { FleetTarget } from '../../../core/model/resourceTarget';
+import { type FleetTarget, RESOURCE_KINDS } from '../../../core/model/resourceTarget';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { RESOURCE_KINDS } from '../../platform/prompts/targetPicker';
 
 type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 

@@ -1,17 +1,6 @@
 import type { ConnectionId } from '../../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 
-/** All kinds of resources, for prompts that accept any kind. */
-export const RESOURCE_KINDS: readonly ResourceKind[] = [
-  'organization',
-  'location',
-  'machine',
-  'part',
-  'fragment',
-  'dataset',
-  'registryItem',
-];
-
 /** Target of a resource of one kind. */
 export type TargetOfKind<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 

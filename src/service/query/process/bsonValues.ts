@@ -17,6 +17,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { Code } from '@connectrpc/connect';
+import { floorDivide } from '../../../base/floorDivide';
 import { EXACT_TIME } from '../../../core/model/query';
 import type { BsonWriter } from './bsonWriter';
 import { JobError } from './jobError';
@@ -205,10 +206,6 @@ function toMilliseconds(value: DuckDBValue): bigint | undefined {
     return value.isFinite ? floorDivide(value.nanos, 1_000_000n) : undefined;
   }
   return undefined;
-}
-
-function floorDivide(value: bigint, by: bigint): bigint {
-  return (value - (((value % by) + by) % by)) / by;
 }
 
 /** Integers with at least this many digits might not be representable as doubles. */

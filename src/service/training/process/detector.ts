@@ -1,6 +1,7 @@
 import { input, model } from '@tensorflow/tfjs-layers';
 import { CHANNELS } from './resize';
 import { type Network, NetworkBuilder } from './network';
+import { computeIou } from '../../../core/model/boxOverlap';
 import { MIN_DETECTION_SCORE } from '../../../core/model/modelTrial';
 import type { ClassBox } from '../managed/examples';
 import type { Change } from './augment';
@@ -80,19 +81,6 @@ export function detectionsIn({ likely, reach }: CellOutputs, classes: number): D
     if (selected.every(isOther)) selected.push(one);
   }
   return selected;
-}
-
-/** Returns the IoU (intersection over union) of two boxes, from 0 to 1. */
-export function computeIou(one: Omit<ClassBox, 'class'>, other: Omit<ClassBox, 'class'>): number {
-  const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
-  const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
-  if (width <= 0 || height <= 0) return 0;
-  const shared = width * height;
-  return shared / (getArea(one) + getArea(other) - shared);
-}
-
-function getArea({ xMin, xMax, yMin, yMax }: Omit<ClassBox, 'class'>): number {
-  return (xMax - xMin) * (yMax - yMin);
 }
 
 function isPeak(

@@ -17,11 +17,11 @@ import {
   type Tensor,
   tensor,
 } from '@tensorflow/tfjs-core';
+import { computeIou } from '../../../core/model/boxOverlap';
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
 import type { TrainingParts } from './split';
 import {
-  computeIou,
   type Detection,
   detectionsIn,
   detectionTargets,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { tensor } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import { env, InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
+import { computeIou } from '../../../../../src/core/model/boxOverlap';
 import { MIN_DETECTION_SCORE } from '../../../../../src/core/model/modelTrial';
 import type { TrainingTask } from '../../../../../src/core/model/trainingJob';
 import {
@@ -9,7 +10,6 @@ import {
   classifierNetwork,
 } from '../../../../../src/service/training/process/network';
 import {
-  computeIou,
   type Detection,
   detectionsIn,
   DETECTOR_SIZE,
