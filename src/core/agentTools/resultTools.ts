@@ -1,14 +1,15 @@
 import { FleetError } from '../api/errors';
 import { type AgentTool, readTool } from './agentTool';
+import { MAX_ANSWER_BYTES, measure } from './toolAnswer';
 import { id, integer, object, optional, text } from './toolSchema';
 
-/** Number of characters in one answer. Escaped, they fit into the size of an answer. */
-const CHUNK_LENGTH = 24_000;
+/** Maximum number of characters in one answer. */
+const MAX_CHUNK_LENGTH = 24_000;
 
 const readResult = readTool({
   name: 'fleetwright_read_result',
   title: 'Read Result',
-  description: `Reads the complete result of an earlier call whose answer was limited, as JSON text in chunks of ${CHUNK_LENGTH} characters. Results expire after 15 minutes and have at most 1 MiB.`,
+  description: `Reads the complete result of an earlier call whose answer was limited, as JSON text in chunks of at most ${MAX_CHUNK_LENGTH} characters. Results expire after 15 minutes and have at most 1 MiB.`,
   input: object({
     result: id('limits.result of the earlier answer.'),
     offset: optional(integer('Number of characters to skip.', { min: 0, max: 10_000_000 })),
@@ -29,16 +30,30 @@ const readResult = readTool({
       );
     }
     const { tool, content } = stored;
-    const end = offset + CHUNK_LENGTH;
+    const { length } = content;
+    const rest = measure({ tool, json: '', length, nextOffset: length });
+    const end = findChunkEnd(content, offset, MAX_ANSWER_BYTES - rest);
+    const nextOffset = end < length ? end : undefined;
     return Promise.resolve({
-      data: {
-        tool,
-        json: content.slice(offset, end),
-        length: content.length,
-        nextOffset: end < content.length ? end : undefined,
-      },
+      data: { tool, json: content.slice(offset, end), length, nextOffset },
     });
   },
 });
+
+/**
+ * Returns the end of the longest chunk that fits into an answer without being shortened. A surrogate
+ * pair isn't split.
+ */
+function findChunkEnd(content: string, start: number, maxBytes: number): number {
+  let end = start;
+  let size = 0;
+  for (const character of content.slice(start, start + MAX_CHUNK_LENGTH + 1)) {
+    size += measure(character) - measure('');
+    const next = end + character.length;
+    if (size > maxBytes || next - start > MAX_CHUNK_LENGTH) break;
+    end = next;
+  }
+  return end;
+}
 
 export const resultTools: readonly AgentTool[] = [readResult];

@@ -141,6 +141,6 @@ function cutValue(value: JsonValue, length: number): JsonValue {
 }
 
 /** Returns the size of a value in an answer in bytes. */
-function measure(value: JsonValue): number {
+export function measure(value: JsonValue): number {
   return new TextEncoder().encode(formatFenced(value)).length;
 }

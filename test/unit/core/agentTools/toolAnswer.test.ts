@@ -188,6 +188,36 @@ describe('runTool', () => {
     assert.equal((answer.structured as { untrusted: JsonObject }).untrusted.json, content);
   });
 
+  for (const [kind, content] of [
+    ['long characters', '日'.repeat(300_000)],
+    ['surrogate pairs', `x${'😀'.repeat(20_000)}`],
+    ['quotes and markup', '"<`'.repeat(30_000)],
+    ['ordinary characters', 'x'.repeat(100_000)],
+    ['an unpaired surrogate at the end', `${'x'.repeat(24_000)}\ud83d`],
+  ] as const) {
+    it(`reads the whole stored result in chunks, without storing others: ${kind}`, async () => {
+      const session = agentSession(stores, clock);
+      const { id: result } = session.results.add('fleetwright_echo', content);
+      let json = '';
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        const input = { result, offset };
+        const answer = await runTool(findTool('fleetwright_read_result'), input, session, {
+          signal: never,
+        });
+        const { limits, untrusted } = answer.structured as {
+          readonly limits: JsonObject;
+          readonly untrusted: { readonly json: string; readonly nextOffset?: number };
+        };
+        assert.equal(limits.isComplete, true);
+        assert.ok(untrusted.json.isWellFormed() || !content.isWellFormed());
+        json += untrusted.json;
+        offset = untrusted.nextOffset;
+      }
+      assert.ok(json === content, `${json.length} of ${content.length} characters`);
+      assert.equal(session.results.list().length, 1);
+    });
+  }
+
   it('returns only what the schema declares', async () => {
     const session = agentSession(stores, clock);
     const tool = readTool({
