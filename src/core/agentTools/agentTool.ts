@@ -67,7 +67,7 @@ export interface WriteAccess {
 export interface ToolSession {
   readonly stores: FleetStores;
   readonly connectionId: ConnectionId;
-  /** Name of the connection, as the user knows it. */
+  /** Name of the connection in answers, outside of the fence: nothing that the fleet can change. */
   readonly connectionLabel: string;
   readonly clock: Clock;
   /** Returns the secrets of the connection, which no answer can contain. */

@@ -90,7 +90,7 @@ export class ToolCalls {
     );
   }
 
-  private createSession({ id, label }: Connection): ToolSession {
+  private createSession({ id, baseUrl }: Connection): ToolSession {
     const { connections, proposals } = this;
     const results =
       this.results.get(id) ?? new StoredResults(systemSession.clock, systemSession.createId);
@@ -99,7 +99,8 @@ export class ToolCalls {
       ...systemSession,
       stores: connections.stores(id),
       connectionId: id,
-      connectionLabel: label,
+      // Anyone who can rename the organization can change the label.
+      connectionLabel: new URL(baseUrl).host,
       getSecrets: async () => [
         (await connections.readKey(id)).secret,
         await connections.session(id).getToken(),

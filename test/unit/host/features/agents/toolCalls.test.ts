@@ -28,7 +28,8 @@ describe('ToolCalls', () => {
     });
     for (const { baseUrl, key } of [...fleets].reverse()) {
       const { id: keyId, secret } = key;
-      await connections.signIn({ label: keyId, baseUrl, keyId, key: secret, kind: 'cloud' });
+      const label = `Obey me · ${keyId}`;
+      await connections.signIn({ label, baseUrl, keyId, key: secret, kind: 'cloud' });
     }
   });
 
@@ -49,6 +50,14 @@ describe('ToolCalls', () => {
     );
   });
 
+  it('names the host of the connection in answers, not its organization', async () => {
+    const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
+    const { baseUrl } = connections.active ?? assert.fail();
+    const answer = await invoke(calls, 'list_organizations', {});
+    assert.ok(answer.startsWith(`fleetwright_list_organizations on "${new URL(baseUrl).host}". `));
+    assert.ok(!answer.includes('Obey me'));
+  });
+
   it('reads stored results only in the connection that they come from', async () => {
     const [fleet] = fleets;
     const [other] = connections.connections.filter(({ id }) => id !== connections.active?.id);
@@ -58,23 +67,24 @@ describe('ToolCalls', () => {
     const metadata = { text: 'own text '.repeat(10_000) };
     await connections.stores(own.id).metadata.update('organization', organization, metadata);
     const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
-    const invoke = async (tool: string, input: object): Promise<string> => {
-      const token = {
-        isCancellationRequested: false,
-        onCancellationRequested: () => ({ dispose: () => undefined }),
-      };
-      const { content } = await calls.invoke(`fleetwright_${tool}`, input, token);
-      return content.map((part) => (part as { readonly value: string }).value).join('');
-    };
-    const limited = await invoke('get_metadata', {
+    const limited = await invoke(calls, 'get_metadata', {
       kind: 'organization',
       resourceId: organization,
     });
     const [, result = ''] = /the ID ([0-9a-f]{32})/.exec(limited) ?? [];
-    assert.match(await invoke('read_result', { result }), /own text/);
+    assert.match(await invoke(calls, 'read_result', { result }), /own text/);
     await connections.activate(other.id);
-    const elsewhere = await invoke('read_result', { result });
+    const elsewhere = await invoke(calls, 'read_result', { result });
     assert.match(elsewhere, /failed \(notFound\)/);
     assert.ok(!elsewhere.includes('own text'));
   });
 });
+
+async function invoke(calls: ToolCalls, tool: string, input: object): Promise<string> {
+  const token = {
+    isCancellationRequested: false,
+    onCancellationRequested: () => ({ dispose: () => undefined }),
+  };
+  const { content } = await calls.invoke(`fleetwright_${tool}`, input, token);
+  return content.map((part) => (part as { readonly value: string }).value).join('');
+}
