@@ -73,7 +73,7 @@ describe('Auto Save of configs in a real extension host', () => {
 
   it('saves it after the review', async () => {
     void vscode.commands.executeCommand('fleetwright.document.reviewSave', document.uri);
-    await prompts.confirm('It removes 1 resource: save-ear.', 'Save');
+    await prompts.confirm('It removes 1 resource: "save-ear".', 'Save');
     await until('the end of the save', () => !document.isDirty);
     assert.deepEqual(await readNames(), ['save-arm', 'save-eye']);
     await until('no problem', () => !isHeld());

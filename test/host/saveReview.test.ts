@@ -59,12 +59,12 @@ describe('the review of a save', () => {
     const saved = `{"components": [${ARM}]}`;
     const subject = { type: 'partConfig', id: part } as const;
     const canceled = review(subject, saved, '{"components": []}');
-    const prompt = await prompts.next('It removes 1 resource: arm.');
+    const prompt = await prompts.next('It removes 1 resource: "arm".');
     assert.deepEqual(prompt.choices(), ['Save', 'Show Changes']);
     prompt.leave();
     await assert.rejects(canceled, SaveCanceledError);
     const agreed = review(subject, saved, '{"components": []}');
-    await prompts.confirm('It removes 1 resource: arm.', 'Save');
+    await prompts.confirm('It removes 1 resource: "arm".', 'Save');
     await agreed;
   });
 
@@ -86,7 +86,7 @@ describe('the review of a save', () => {
     await review(subject, saved, saved.replace('fake', 'simulated'), 'risky', true);
     await assert.rejects(review(subject, saved, '{"components": []}', 'risky', true), (error) => {
       assert.ok(error instanceof ReviewRequiredError);
-      assert.equal(error.summary, 'It removes 1 resource: arm.');
+      assert.equal(error.summary, 'It removes 1 resource: "arm".');
       return true;
     });
     const harmless = review(subject, saved, saved.replace('fake', 'other'), 'always', true);
@@ -149,8 +149,8 @@ describe('the review of a save', () => {
     const newProblems = ['One.', 'Two.'];
     const text = formatSaveRisk({ removed, renamed, newProblems, partCount: 2 }, englishLocalizer);
     assert.deepEqual(text.split('\n'), [
-      'It removes 12 resources: arm-0, arm-1, arm-2, arm-3, arm-4, arm-5, arm-6, arm-7, arm-8, arm-9, and others.',
-      'It renames 1 resource: cam → eye.',
+      'It removes 12 resources: "arm-0", "arm-1", "arm-2", "arm-3", "arm-4", "arm-5", "arm-6", "arm-7", "arm-8", "arm-9", and others.',
+      'It renames 1 resource: "cam" → "eye".',
       '2 parts use this fragment and get the change.',
       'It adds 2 problems. The first one is: One.',
     ]);

@@ -1,5 +1,5 @@
 import { FleetError } from '../api/errors';
-import { type Confirmation, toPromptName } from '../confirmations/confirmation';
+import { type Confirmation, quoteName } from '../confirmations/confirmation';
 import { targetId } from '../model/resourceTarget';
 import { findMissingRole } from '../stores/missingRole';
 import type {
@@ -77,10 +77,10 @@ async function requireRight(
   for (const target of targets) {
     const missing = await findMissingRole(stores, target, right, true);
     if (missing) {
-      const resource = toPromptName(target.name || targetId(target));
+      const resource = quoteName(target.name || targetId(target));
       throw new FleetError(
         'permission',
-        `The API key can't change "${resource}". It needs the role ${missing.name} on the ${missing.resourceType} ${missing.resourceId}. An owner can add the role.`,
+        `The API key can't change ${resource}. It needs the role ${missing.name} on the ${missing.resourceType} ${missing.resourceId}. An owner can add the role.`,
       );
     }
   }

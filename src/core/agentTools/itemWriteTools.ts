@@ -1,6 +1,6 @@
 import { requireContent } from '../data/boxes/trackedBox';
 import { FleetError, toFleetError } from '../api/errors';
-import { MAX_NAME_LENGTH, toPromptName } from '../confirmations/confirmation';
+import { MAX_NAME_LENGTH, quoteName, toPromptName } from '../confirmations/confirmation';
 import {
   formatItemAction,
   formatItemChange,
@@ -106,7 +106,7 @@ async function planChange(
   const { l10n } = stores;
   const { items, owner, machines } = await readItems(itemIds, context, organization);
   const count = items.length === 1 ? l10n.t('1 item') : l10n.t('{0} items', String(items.length));
-  const counted = l10n.t('{0} in {1}', count, `"${toPromptName(owner)}"`);
+  const counted = l10n.t('{0} in {1}', count, quoteName(owner));
   const title = formatItemChange(change, counted, (tags) => tags.join(', '), l10n);
   return {
     targets: machines,
@@ -186,7 +186,7 @@ function formatMachines(
   { stores: { l10n } }: ToolContext,
 ): string {
   const { shown, more } = shortList(
-    machines.map(({ name, machineId }) => toPromptName(name || machineId)),
+    machines.map(({ name, machineId }) => quoteName(name || machineId)),
     10,
   );
   const names = [...shown, ...(more > 0 ? [l10n.t('{0} more', String(more))] : [])].join(', ');
@@ -260,12 +260,12 @@ const addBoxes = writeTool({
   },
 });
 
-/** Formats labels with the numbers of their boxes, such as `pallet (2), fork`. */
+/** Formats labels with the numbers of their boxes, such as `"pallet" (2), "fork"`. */
 function formatLabels(labels: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts]
-    .map(([label, count]) => `${toPromptName(label)}${count === 1 ? '' : ` (${count})`}`)
+    .map(([label, count]) => `${quoteName(label)}${count === 1 ? '' : ` (${count})`}`)
     .join(', ');
 }
 

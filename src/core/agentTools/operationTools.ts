@@ -4,6 +4,7 @@ import {
   confirmTrainingCancellation,
   formatOwner,
   MAX_NAME_LENGTH,
+  quoteName,
   toPromptName,
 } from '../confirmations/confirmation';
 import { readReadiness } from '../data/datasets/datasetReadiness';
@@ -62,7 +63,9 @@ const submitTraining = writeTool({
       'Name of the model: letters, digits, dashes, and underscores.',
       MAX_NAME_LENGTH,
     ),
-    modelVersion: optional(id('New version of the model; the next version by default.')),
+    modelVersion: optional(
+      id('New version of the model; the next version by default.', MAX_NAME_LENGTH),
+    ),
     labels: optional(
       list(
         text(undefined, MAX_NAME_LENGTH),
@@ -109,13 +112,13 @@ const submitTraining = writeTool({
         question: l10n.t(
           'Train "{0}", version {1}, on the dataset "{2}"?',
           toPromptName(modelName),
-          toPromptName(modelVersion),
+          quoteName(modelVersion),
           toPromptName(dataset.name),
         ),
         detail: [
           formatOwner({ name: target.name, id: organizationId }, l10n),
           l10n.t('Images: {0}', String(readiness.images)),
-          l10n.t('Labels: {0}', labels.map(toPromptName).join(', ')),
+          l10n.t('Labels: {0}', labels.map(quoteName).join(', ')),
         ].join('\n'),
         action: l10n.t('Train Model'),
       },

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { englishLocalizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
-import { type Confirmation, toPromptName } from '../confirmations/confirmation';
+import { type Confirmation, quoteName, toPromptName } from '../confirmations/confirmation';
 import type { TextDiagnostic } from '../configChecks/textDiagnostics';
 import { createConfigSource, getWireFormat } from '../documents/documentSources';
 import { formatJsonProblem } from '../documents/formatJsonProblem';
@@ -147,14 +147,14 @@ async function confirmSave(
   stores: ToolContext['stores'],
 ): Promise<Confirmation> {
   const { name: owner } = await stores.organizations.get(target.organizationId);
-  const name = toPromptName(target.name);
+  const name = quoteName(target.name);
   const subject =
     target.kind === 'part'
-      ? `the config of the part "${name}" of the machine "${toPromptName(target.machineName)}"`
-      : `the config of the fragment "${name}"`;
+      ? `the config of the part ${name} of the machine ${quoteName(target.machineName)}`
+      : `the config of the fragment ${name}`;
   const more = changes.length - MAX_PATHS;
   return {
-    question: `Save ${subject} in the organization "${toPromptName(owner)}"?`,
+    question: `Save ${subject} in the organization ${quoteName(owner)}?`,
     detail: [
       ...summary,
       changes.length === 1 ? '1 change:' : `${changes.length} changes:`,

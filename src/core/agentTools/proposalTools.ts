@@ -1,5 +1,5 @@
 import { FleetError } from '../api/errors';
-import { toPromptName } from '../confirmations/confirmation';
+import { MAX_NAME_LENGTH, quoteName } from '../confirmations/confirmation';
 import { moduleUses, createDeployment, deployModule } from '../modules/deploy/moduleUse';
 import { presentJson } from '../documents/jsonText';
 import type { FragmentTarget } from '../model/resourceTarget';
@@ -80,7 +80,10 @@ const deployModuleVersion = writeTool({
   input: object({
     partId: id('ID of the part.'),
     itemId: id('ID of the module, such as acme:weather.'),
-    moduleVersion: id('Version from fleetwright_get_registry_item, or a pin such as latest.'),
+    moduleVersion: id(
+      'Version from fleetwright_get_registry_item, or a pin such as latest.',
+      MAX_NAME_LENGTH,
+    ),
   }),
   output: PROPOSAL,
   rows: 'diagnostics',
@@ -115,7 +118,7 @@ const deployModuleVersion = writeTool({
       }
     }
     const text = deployModule(saved, deployment);
-    const module = `"${toPromptName(item.id)}", version "${toPromptName(moduleVersion)}"`;
+    const module = `${quoteName(item.id)}, version ${quoteName(moduleVersion)}`;
     const summary = [`Deploys the module ${module}.`];
     return planDocument({ target, current, partCount: 0, text, summary }, context);
   },

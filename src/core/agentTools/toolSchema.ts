@@ -25,6 +25,7 @@ interface DocumentSchema extends SchemaBase {
 /** ID, version, or page token, which answers contain unchanged. */
 interface IdSchema extends SchemaBase {
   readonly kind: 'id';
+  readonly maxLength?: number;
 }
 
 /** Time in UTC as ISO 8601. */
@@ -117,7 +118,8 @@ export const text = (description?: string, maxLength?: number) =>
 export const document = (description?: string) =>
   ({ kind: 'document', ...described(description) }) as const;
 
-export const id = (description?: string) => ({ kind: 'id', ...described(description) }) as const;
+export const id = (description?: string, maxLength?: number) =>
+  ({ kind: 'id', ...described(description), ...(maxLength && { maxLength }) }) as const;
 
 export const time = (description?: string) =>
   ({ kind: 'time', ...described(description) }) as const;
@@ -170,12 +172,12 @@ export function toJsonSchema(schema: ToolSchema): JsonObject {
 function toTypeSchema(schema: ToolSchema): JsonObject {
   switch (schema.kind) {
     case 'text':
+    case 'id':
       return {
         type: 'string',
         ...(schema.maxLength !== undefined && { maxLength: schema.maxLength }),
       };
     case 'document':
-    case 'id':
     case 'time':
       return { type: 'string' };
     case 'choice':
@@ -258,7 +260,11 @@ function matches(schema: ToolSchema, value: unknown): boolean {
     case 'document':
       return typeof value === 'string' && value.length <= MAX_INPUT_LENGTH;
     case 'id':
-      return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;
+      return (
+        typeof value === 'string' &&
+        value !== '' &&
+        value.length <= (schema.maxLength ?? MAX_ID_LENGTH)
+      );
     case 'time':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value));
     case 'choice':
@@ -290,7 +296,7 @@ function describeExpected(schema: ToolSchema): string {
     case 'document':
       return `text of at most ${MAX_INPUT_LENGTH} characters`;
     case 'id':
-      return `an ID of at most ${MAX_ID_LENGTH} characters`;
+      return `an ID of at most ${schema.maxLength ?? MAX_ID_LENGTH} characters`;
     case 'time':
       return 'a time in ISO 8601, such as 2026-01-31T08:00:00Z';
     case 'choice':

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { englishLocalizer } from '../../base/localizer';
 import { FleetError } from '../api/errors';
-import { formatOwner, toPromptName } from '../confirmations/confirmation';
+import { formatOwner, MAX_NAME_LENGTH, quoteName, quoteText } from '../confirmations/confirmation';
 import { registryItemId } from '../model/ids';
 import { shortList } from '../model/displayText';
 import type { RegistryItem } from '../model/registryItem';
@@ -34,7 +34,7 @@ const uploadModule = writeTool({
   timeoutMs: TRANSFER_TIMEOUT_MS,
   input: object({
     moduleId: id('ID of the module, such as acme:lidar. It must be the module_id in meta.json.'),
-    moduleVersion: id('New semantic version, such as 1.2.3.'),
+    moduleVersion: id('New semantic version, such as 1.2.3.', MAX_NAME_LENGTH),
     folder: text('Folder in the workspace that contains meta.json.', MAX_PATH_LENGTH),
     build: optional(
       text(
@@ -144,20 +144,20 @@ async function confirmUpload(
   const secrets = [...paths].filter(isSecretFile);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const listed = shortList(
-    files.map(({ path, size }) => `- ${toPromptName(path)} (${String(size)} B)`),
+    files.map(({ path, size }) => `- ${quoteName(path)} (${String(size)} B)`),
     MAX_FILES,
   );
   const more = listed.more > 0 ? [`- ${l10n.t('{0} more', String(listed.more))}`] : [];
   const formatPaths = (names: readonly string[]): string => {
-    const { shown, more: others } = shortList(names.map(toPromptName), MAX_FILES);
+    const { shown, more: others } = shortList(names.map(quoteName), MAX_FILES);
     const rest = others > 0 ? [l10n.t('{0} more', String(others))] : [];
     return [...shown, ...rest].join(', ');
   };
   return {
     question: l10n.t(
       'Upload {0}, version {1}, for {2}?',
-      `"${toPromptName(item.id)}"`,
-      toPromptName(version),
+      quoteName(item.id),
+      quoteName(version),
       platform,
     ),
     detail: [
@@ -170,7 +170,7 @@ async function confirmUpload(
       ...(published.length > 0
         ? [l10n.t('Published descriptions: {0}', formatPaths(published))]
         : []),
-      l10n.t('Path of the build: {0}', toPromptName(buildName)),
+      l10n.t('Path of the build: {0}', quoteText(buildName)),
       l10n.t(
         'Files: {0}, bytes: {1}, fingerprint: {2}',
         String(files.length),

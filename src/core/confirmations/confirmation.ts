@@ -30,7 +30,24 @@ interface Named {
  * in which it is.
  */
 export function toPromptName(text: string): string {
-  return toDisplayText(text, MAX_NAME_LENGTH).replaceAll(QUOTES, "'");
+  return toPlainLine(text, MAX_NAME_LENGTH);
+}
+
+/**
+ * Puts a name from the fleet in quotation marks, for lists and sentences without their own marks.
+ * Otherwise, a name such as `a, b` could pose as two names, or continue the sentence.
+ */
+export function quoteName(text: string): string {
+  return `"${toPromptName(text)}"`;
+}
+
+/** Puts an agent's text in quotation marks, without shortening it, because an agent could hide its end. */
+export function quoteText(text: string): string {
+  return `"${toPlainLine(text, Infinity)}"`;
+}
+
+function toPlainLine(text: string, maxLength: number): string {
+  return toDisplayText(text, maxLength).replaceAll(QUOTES, "'");
 }
 
 /** Returns the question before a part restarts. */

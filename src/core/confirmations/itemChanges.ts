@@ -3,7 +3,7 @@ import type { BinaryItem } from '../model/binaryItem';
 import type { Dataset } from '../model/dataset';
 import type { ConnectionId } from '../model/ids';
 import type { MachineTarget } from '../model/resourceTarget';
-import { toPromptName } from './confirmation';
+import { quoteName } from './confirmation';
 
 /** Change to captured items that people and agents can make. */
 export type ItemChange =
@@ -25,16 +25,15 @@ export function formatItemChange(
   formatList: (texts: readonly string[]) => string,
   l10n: Localizer,
 ): string {
-  const quote = (text: string): string => `"${toPromptName(text)}"`;
   switch (change.kind) {
     case 'addTags':
-      return l10n.t('Add {0} to {1}', formatList(change.tags.map(quote)), counted);
+      return l10n.t('Add {0} to {1}', formatList(change.tags.map(quoteName)), counted);
     case 'removeTags':
-      return l10n.t('Remove {0} from {1}', formatList(change.tags.map(quote)), counted);
+      return l10n.t('Remove {0} from {1}', formatList(change.tags.map(quoteName)), counted);
     case 'addToDataset':
-      return l10n.t('Add {0} to dataset {1}', counted, quote(change.dataset.name));
+      return l10n.t('Add {0} to dataset {1}', counted, quoteName(change.dataset.name));
     case 'removeFromDataset':
-      return l10n.t('Remove {0} from dataset {1}', counted, quote(change.dataset.name));
+      return l10n.t('Remove {0} from dataset {1}', counted, quoteName(change.dataset.name));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Localizer } from '../../base/localizer';
+import { quoteName } from '../confirmations/confirmation';
 import { shortList, toDisplayText } from '../model/displayText';
 import type { SaveRisk } from './saveRisk';
 
@@ -35,10 +36,7 @@ function formatRemoved(
   list: Intl.ListFormat,
   l10n: Localizer,
 ): string {
-  const { shown, more } = shortList(
-    removed.map((name) => toDisplayText(name)),
-    MAX_NAMES,
-  );
+  const { shown, more } = shortList(removed.map(quoteName), MAX_NAMES);
   const names = list.format(shown);
   if (removed.length === 0) return '';
   if (removed.length === 1) return l10n.t('It removes 1 resource: {0}.', names);
@@ -54,7 +52,7 @@ function formatRenamed(
   l10n: Localizer,
 ): string {
   const { shown, more } = shortList(
-    renamed.map(({ from, to }) => `${toDisplayText(from)} → ${toDisplayText(to)}`),
+    renamed.map(({ from, to }) => `${quoteName(from)} → ${quoteName(to)}`),
     MAX_NAMES,
   );
   const names = list.format(shown);

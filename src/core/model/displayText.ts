@@ -19,8 +19,9 @@ export function findUnsafeCharacter(text: string): string | undefined {
  * surrounding text.
  */
 export function toDisplayText(text: string, longest = MAX_LENGTH): string {
-  const safe = withoutLinks(text.replace(UNSAFE, '\ufffd'));
-  return safe.length > longest ? `${cut(safe, longest - 1)}…` : safe;
+  const safe = text.replace(UNSAFE, '\ufffd');
+  // Cut first: the spaces in links don't count, so that no text below the limit is cut.
+  return withoutLinks(safe.length > longest ? `${cut(safe, longest - 1)}…` : safe);
 }
 
 /** Changes multiline text, or text from the service, so that VS Code doesn't detect links in it. */

@@ -67,11 +67,11 @@ describe('tools for agents that use the workspace', function () {
         },
       });
       const version = String(input.moduleVersion);
-      assert.equal(question, `Upload "${MODULE}", version ${version}, for linux/amd64?`);
-      assert.match(detail, /^These files look like secrets: \.env\n/);
+      assert.equal(question, `Upload "${MODULE}", version "${version}", for linux/amd64?`);
+      assert.match(detail, /^These files look like secrets: "\.env"\n/);
       assert.match(detail, /It belongs to the organization "Norrvik Automation"\./);
-      assert.match(detail, new RegExp(`\\nPath of the build: ${String(input.folder)}/build\\n`));
-      assert.match(detail, /\nFiles: 22, bytes: 44, fingerprint: [0-9a-f]{12}\n- \.env \(7 B\)\n/);
+      assert.match(detail, new RegExp(`\\nPath of the build: "${String(input.folder)}/build"\\n`));
+      assert.match(detail, /\nFiles: 22, bytes: 44, fingerprint: [0-9a-f]{12}\n- "\.env" \(7 B\)\n/);
       assert.match(detail, /\n- 12 more$/);
       assert.deepEqual(demo.writes, []);
     });
@@ -126,8 +126,8 @@ describe('tools for agents that use the workspace', function () {
         },
       });
       assert.equal(details.length, 3);
-      assert.match(details[0] ?? '', /^These files look like secrets: \.env\n/);
-      assert.match(details[0] ?? '', /\nPublished descriptions: \.env\n/);
+      assert.match(details[0] ?? '', /^These files look like secrets: "\.env"\n/);
+      assert.match(details[0] ?? '', /\nPublished descriptions: "\.env"\n/);
       assert.deepEqual(demo.writes, []);
     });
 

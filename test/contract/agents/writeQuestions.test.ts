@@ -50,6 +50,19 @@ describe('questions to people before changes of agents', function () {
       { confirm: () => assert.fail('a person was asked') },
     );
     assert.match(long.text, /at most 80 characters/);
+    const version = '1.2.3-'.padEnd(81, 'x');
+    for (const [name, member] of [
+      ['fleetwright_submit_training', 'modelVersion'],
+      ['fleetwright_deploy_module', 'moduleVersion'],
+      ['fleetwright_upload_module', 'moduleVersion'],
+    ] as const) {
+      const input = { ...(await site.createInput(name)), [member]: version };
+      demo.writes.length = 0;
+      const { text } = await run(name, input, {
+        confirm: () => assert.fail('a person was asked'),
+      });
+      assert.match(text, new RegExp(`${member} must be an ID of at most 80 characters`));
+    }
     assert.deepEqual(demo.writes, []);
   });
 
@@ -242,6 +255,40 @@ describe('questions to people before changes of agents', function () {
     assert.match(text, /\n- added [\w.]+\.extra: \[1,2\]\n/);
     assert.match(text, /\n- changed [\w.]+\.password\n/);
     assert.doesNotMatch(text, /hunter2|\n- removed everything/);
+    assert.deepEqual(demo.writes, []);
+  });
+
+  it('show each name of a list in its own quotation', async () => {
+    const box = { xMin: 0.1, yMin: 0.1, xMax: 0.2, yMax: 0.2 };
+    const labels = ['pallet (99), fork', 'fork", "lid', 'fork", "lid'];
+    let text = '';
+    await run(
+      'fleetwright_add_boxes',
+      { imageId: site.image, boxes: labels.map((label) => ({ label, ...box })) },
+      {
+        confirm: ({ detail }) => {
+          text = detail;
+          return Promise.resolve('declined');
+        },
+      },
+    );
+    assert.match(text, /^Captured by: "[^"]+"\n/);
+    assert.ok(text.endsWith(`\nLabels: "pallet (99), fork", "fork', 'lid" (2)`), text);
+    await run(
+      'fleetwright_submit_training',
+      {
+        ...(await site.createInput('fleetwright_submit_training')),
+        modelVersion: '1, on the dataset "Cups"? 2',
+      },
+      {
+        confirm: ({ question, detail }) => {
+          text = `${question}\n${detail}`;
+          return Promise.resolve('declined');
+        },
+      },
+    );
+    assert.match(text, /^Train "[^"]+", version "1, on the dataset 'Cups'\? 2", on the dataset "/);
+    assert.match(text, /\nLabels: "[^"]+"(?:, "[^"]+")*$/);
     assert.deepEqual(demo.writes, []);
   });
 

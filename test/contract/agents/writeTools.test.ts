@@ -469,7 +469,7 @@ describe('tools for agents that change something', function () {
         /^Save the config of the part ".+" of the machine ".+" in the organization/,
       );
       assert.match(question, /2 changes:\n- removed components\.arm\n- added modules: .+\n/);
-      assert.match(question, /It removes 1 resource: arm\./);
+      assert.match(question, /It removes 1 resource: "arm"\./);
       assert.match(question, /Errors and warnings of the new config: [1-9]/);
       const unchanged = await call(client, 'fleetwright_propose_part_config', {
         partId: site.part,

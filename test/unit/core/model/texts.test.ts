@@ -22,6 +22,11 @@ describe('displayText', () => {
     assert.equal(toDisplayText('[x](HTTPS://example.com)'), '[x] (HTTPS://example.com)');
   });
 
+  it('does not truncate text that is short enough until its links are broken', () => {
+    const links = '](http:'.repeat(10);
+    assert.equal(toDisplayText(links, links.length), '] (http:'.repeat(10));
+  });
+
   it('truncates between characters', () => {
     const robots = toDisplayText('🤖'.repeat(120));
     assert.equal(robots, `${'🤖'.repeat(99)}…`);
