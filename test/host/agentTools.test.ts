@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { agentTools } from '../../src/core/agentTools/agentTools';
 import { toJsonSchema } from '../../src/core/agentTools/toolSchema';
 import { HostFleet } from './support/hostFleet';
+import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
 describe('tools for agents in a real extension host', () => {
@@ -44,6 +45,33 @@ describe('tools for agents in a real extension host', () => {
     const image = content.find((part) => part instanceof vscode.LanguageModelDataPart);
     assert.match(image?.mimeType ?? '', /^image\//);
     assert.ok((image?.data.length ?? 0) > 1000);
+  });
+
+  it('export to a file only after consent in a dialog of the extension', async () => {
+    using prompts = new ScriptedPrompts();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const file = vscode.Uri.joinPath(folder?.uri ?? assert.fail(), 'agent-export.csv');
+    const organizations = readText(await call('fleetwright_list_organizations', {}));
+    const run = async (limit: number): Promise<string> => {
+      const input = {
+        language: 'sql',
+        query: `SELECT part_id FROM readings LIMIT ${limit}`,
+        format: 'csv',
+        path: 'agent-export.csv',
+        organizationId: /"id":"([^"]+)"/.exec(organizations)?.[1],
+      };
+      return readText(await call('fleetwright_export_query', input));
+    };
+    const declined = run(1);
+    const prompt = await prompts.next('the new file "agent-export.csv"');
+    assert.match(prompt.text(), /An agent requests this export through the connection ".+"\.$/);
+    prompt.leave();
+    assert.match(await declined, /failed \(permission\)[^]*declined the export/);
+    await assert.rejects(async () => vscode.workspace.fs.stat(file));
+    const agreed = run(2);
+    await prompts.confirm('the new file "agent-export.csv"', 'Write File');
+    assert.match(await agreed, /"rows":2/);
+    await vscode.workspace.fs.delete(file);
   });
 
   it('report errors as answers', async () => {

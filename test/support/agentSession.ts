@@ -28,6 +28,7 @@ export function agentSession(
     results: new StoredResults(clock, createId),
     createId,
     createTimeout: () => new AbortController().signal,
+    confirmExport: undefined,
     questions: new QuestionLimits(clock),
     writes: undefined,
     workspace: undefined,

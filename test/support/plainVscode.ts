@@ -4,4 +4,10 @@ import { provideVscode } from './provideVscode';
 // parts.
 provideVscode('test', 'support', 'vscodeModule.ts');
 
-export { cancelProgress, configuration, editorArea, TabInputNotebook } from './vscodeModule';
+export {
+  cancelProgress,
+  configuration,
+  editorArea,
+  TabInputNotebook,
+  workspace,
+} from './vscodeModule';

@@ -95,6 +95,7 @@ function toToolSession(
     connectionLabel: connection.label,
     getSecrets,
     results: new StoredResults(clock, createId),
+    confirmExport: undefined,
     questions: new QuestionLimits(clock),
     writes: undefined,
     workspace,

@@ -79,6 +79,13 @@ export interface ToolSession {
   readonly createTimeout: (milliseconds: number) => AbortSignal;
   /** Means to change something; undefined if all tools only read. */
   readonly writes: WriteAccess | undefined;
+  /**
+   * Asks a person before an export, whose file has values that answers redact. Undefined if the person
+   * has allowed all exports by naming a folder for them.
+   */
+  readonly confirmExport:
+    | ((confirmation: Confirmation, signal: AbortSignal) => Promise<Decision>)
+    | undefined;
   /** Limits for questions to the person, shared by all connections. */
   readonly questions: QuestionLimits;
   /** Files that tools can use; undefined if there are none. */
@@ -123,12 +130,7 @@ interface ToolBase {
   readonly usesWorkspace: boolean;
 }
 
-/**
- * Tool that changes nothing in the fleet: it only reads (`read`), or also writes what it has read to a
- * new file in the workspace (`export`).
- */
-export interface ReadTool extends ToolBase {
-  readonly operation: 'read' | 'export';
+interface ReadBase extends ToolBase {
   /**
    * Permission that the API key needs on at least one resource; undefined for tools that only need
    * to read the resource itself. Tools that the key can't use are not listed.
@@ -136,6 +138,21 @@ export interface ReadTool extends ToolBase {
   readonly permission: Permission | undefined;
   /** Reads the data. Its input has been checked against `input`. */
   readonly run: (input: never, context: ToolContext) => Promise<ToolResult<unknown>>;
+}
+
+/** Tool that only reads. */
+export interface ReadTool extends ReadBase {
+  readonly operation: 'read';
+}
+
+/**
+ * Tool that changes nothing in the fleet, but writes what it has read to a new file in the workspace,
+ * after a person has agreed.
+ */
+export interface ExportTool extends ReadBase {
+  readonly operation: 'export';
+  /** Returns the question before the export. Its input has been checked against `input`. */
+  readonly confirm: (input: never, context: ToolContext) => Confirmation;
 }
 
 /** Tool that changes something after a person has agreed. */
@@ -153,7 +170,7 @@ export interface WriteTool extends ToolBase {
  * Tool for agents, which is independent of VS Code and of the protocol. Operations that delete
  * resources are never offered to agents.
  */
-export type AgentTool = ReadTool | WriteTool;
+export type AgentTool = ReadTool | ExportTool | WriteTool;
 
 /** Maximum duration of most calls in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -192,9 +209,12 @@ export function readTool<const Input extends ObjectSchema, const Output extends 
 
 /** Defines a tool that writes what it has read to a new file in the workspace. */
 export function exportTool<const Input extends ObjectSchema, const Output extends ObjectSchema>(
-  definition: ReadDefinition<Input, Output>,
-): ReadTool {
-  return { ...readTool(definition), operation: 'export', usesWorkspace: true };
+  definition: ReadDefinition<Input, Output> & {
+    readonly confirm: (input: ValueOf<Input>, context: ToolContext) => Confirmation;
+  },
+): ExportTool {
+  const { confirm } = definition;
+  return { ...readTool(definition), operation: 'export', usesWorkspace: true, confirm };
 }
 
 /** Defines a tool that changes something after a person has agreed. */

@@ -4,6 +4,7 @@ import { targetId } from '../model/resourceTarget';
 import { findMissingRole } from '../stores/missingRole';
 import type {
   Decision,
+  ExportTool,
   PlannedWrite,
   ToolContext,
   ToolResult,
@@ -64,6 +65,32 @@ export async function guardWrite(
   // The setting can have changed while the change was prepared again.
   writes.requireAllowed();
   return run(planned.apply);
+}
+
+/**
+ * Asks a person before an export, with the same limits as before a change.
+ *
+ * @param call text that identifies the tool and its input
+ * @throws FleetError `permission` if the person declines
+ */
+export async function guardExport(
+  tool: ExportTool,
+  input: never,
+  call: string,
+  context: ToolContext,
+): Promise<void> {
+  const { confirmExport, questions, signal } = context;
+  if (!confirmExport) return;
+  const confirmation = toSafeConfirmation(tool.confirm(input, context));
+  const decision = await questions.prompt(call, signal, () => confirmExport(confirmation, signal));
+  if (decision !== 'accepted') {
+    questions.addDeclined(call);
+    throw new FleetError(
+      'permission',
+      "A person declined the export, so no file was written. Don't request it again unless the user asks for it.",
+    );
+  }
+  signal.throwIfAborted();
 }
 
 /** @throws FleetError `permission` if the key lacks the right on a target */

@@ -3,13 +3,15 @@ import { raceAbort } from '../../base/cancellation';
 import { FleetError, isOutcomeUnknown, toFleetError } from '../api/errors';
 import type {
   AgentTool,
+  ExportTool,
+  ReadTool,
   ToolContext,
   ToolImage,
   ToolResult,
   ToolSession,
   WriteTool,
 } from './agentTool';
-import { guardWrite, requireWriteAccess } from './guardWrite';
+import { guardExport, guardWrite, requireWriteAccess } from './guardWrite';
 import { SecretRedactor } from './redactSecrets';
 import { boundData, MAX_ANSWER_BYTES, MAX_ROWS, toSafeValue } from './toolAnswer';
 import {
@@ -84,10 +86,11 @@ export async function runTool(
       return { ...session, signal: inTime, reportProgress, redactor };
     };
     const parsed = parseInput(tool.input, input) as never;
+    const call = { toContext, limited, id: JSON.stringify([tool.name, parsed]) };
     const result =
       tool.operation === 'write'
-        ? await runWrite(tool, parsed, { toContext, limited })
-        : await withTimeout(limited, (inTime) => tool.run(parsed, toContext(inTime)));
+        ? await runWrite(tool, parsed, call)
+        : await runRead(tool, parsed, call);
     return toAnswer(tool, result, session, redactor);
   } catch (error) {
     return toErrorAnswer(error, tool, { redactor, fenceId: session.createId() });
@@ -116,18 +119,35 @@ async function withTimeout<T>(
   }
 }
 
+/** Call of a tool, whose input has been checked. */
+interface Call {
+  /** Text that identifies the tool and its input. */
+  readonly id: string;
+  readonly toContext: (signal: AbortSignal) => ToolContext;
+  readonly limited: Limited;
+}
+
+/** Reads the data. Before an export, asks a person, who has any time to answer. */
+async function runRead(
+  tool: ReadTool | ExportTool,
+  input: never,
+  { id, toContext, limited }: Call,
+): Promise<ToolResult<unknown>> {
+  if (tool.operation === 'export') {
+    await guardExport(tool, input, id, toContext(limited.signal));
+  }
+  return withTimeout(limited, (inTime) => tool.run(input, toContext(inTime)));
+}
+
 /** Prepares a change, asks a person, and makes the change. The person has any time to answer. */
 async function runWrite(
   tool: WriteTool,
   input: never,
-  {
-    toContext,
-    limited,
-  }: { readonly toContext: (signal: AbortSignal) => ToolContext; readonly limited: Limited },
+  { id, toContext, limited }: Call,
 ): Promise<ToolResult<unknown>> {
   requireWriteAccess(limited.session);
   return guardWrite(tool, toContext(limited.signal), {
-    call: JSON.stringify([tool.name, input]),
+    call: id,
     plan: () => withTimeout(limited, (inTime) => tool.plan(input, toContext(inTime))),
     run: (apply) => withTimeout(limited, (inTime) => apply(toContext(inTime))),
   });

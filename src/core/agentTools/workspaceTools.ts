@@ -211,6 +211,17 @@ const exportQuery = exportTool({
     rows: integer('Number of rows.'),
     bytes: integer('Size of the file in bytes.'),
   }),
+  confirm: ({ path }, { stores: { l10n }, workspace }) => {
+    requireWorkspace(workspace);
+    return {
+      question: l10n.t(
+        'Write the rows of a query to the new file {0} in the workspace?',
+        quoteText(path),
+      ),
+      detail: l10n.t("The values in the file aren't redacted, and agents can read them."),
+      action: l10n.t('Write File'),
+    };
+  },
   run: async ({ language, query, format, path, organizationId }, context) => {
     const { stores, signal, reportProgress } = context;
     const workspace = requireWorkspace(context.workspace);

@@ -41,7 +41,7 @@ export function quoteName(text: string): string {
   return `"${toPromptName(text)}"`;
 }
 
-/** Puts an agent's text in quotation marks, without shortening it, because an agent could hide its end. */
+/** Puts text in quotation marks without shortening it. An agent could hide the end of its text. */
 export function quoteText(text: string): string {
   return `"${toPlainLine(text, Infinity)}"`;
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { WriteAccess } from '../../../src/core/agentTools/agentTool';
+import type { Decision, ToolSession, WriteAccess } from '../../../src/core/agentTools/agentTool';
 import { findTool } from '../../../src/core/agentTools/agentTools';
 import { type AgentAnswer, runTool } from '../../../src/core/agentTools/runTool';
 import { registryItemId } from '../../../src/core/model/ids';
@@ -71,7 +78,10 @@ describe('tools for agents that use the workspace', function () {
       assert.match(detail, /^These files look like secrets: "\.env"\n/);
       assert.match(detail, /It belongs to the organization "Norrvik Automation"\./);
       assert.match(detail, new RegExp(`\\nPath of the build: "${String(input.folder)}/build"\\n`));
-      assert.match(detail, /\nFiles: 22, bytes: 44, fingerprint: [0-9a-f]{12}\n- "\.env" \(7 B\)\n/);
+      assert.match(
+        detail,
+        /\nFiles: 22, bytes: 44, fingerprint: [0-9a-f]{12}\n- "\.env" \(7 B\)\n/,
+      );
       assert.match(detail, /\n- 12 more$/);
       assert.deepEqual(demo.writes, []);
     });
@@ -161,16 +171,45 @@ describe('tools for agents that use the workspace', function () {
   describe(EXPORT, () => {
     const query = 'SELECT part_id, component_name, time_received FROM readings LIMIT 500';
 
-    async function run(input: Input): Promise<AgentAnswer> {
+    async function run(input: Input, session = openSession()): Promise<AgentAnswer> {
       const [organization] = await demo.stores.organizations.list();
       const { signal } = new AbortController();
       return runTool(
         findTool(EXPORT),
         { language: 'sql', query, organizationId: organization?.id, ...input },
-        openSession(),
+        session,
         { signal },
       );
     }
+
+    it('asks a person first if the session can, and writes nothing without consent', async () => {
+      const questions: string[] = [];
+      let decision: Decision = 'declined';
+      const session: ToolSession = {
+        ...openSession(),
+        confirmExport: ({ question }) => {
+          questions.push(question);
+          return Promise.resolve(decision);
+        },
+      };
+      const file = join(site.workspaceFolder, 'asked.csv');
+      const input = { format: 'csv', path: 'asked.csv' };
+      assert.match(
+        (await run(input, session)).text,
+        /failed \(permission\)[^]*declined the export, so no file was written/,
+      );
+      assert.match((await run(input, session)).text, /just declined this change/);
+      assert.deepEqual(questions, [
+        'Write the rows of a query to the new file "asked.csv" in the workspace?',
+      ]);
+      assert.ok(!existsSync(file));
+      demo.clock.advance(2 * 60_000);
+      decision = 'accepted';
+      const { text, isError } = await run(input, session);
+      assert.ok(!isError, text);
+      assert.equal(questions.length, 2);
+      assert.ok(existsSync(file));
+    });
 
     for (const format of ['csv', 'ndjson', 'parquet'] as const) {
       it(`writes all rows as ${format}`, async () => {

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { ProposedDocument, WriteAccess } from '../../../core/agentTools/agentTool';
+import type { Decision, ProposedDocument, WriteAccess } from '../../../core/agentTools/agentTool';
+import { showInvisible } from '../../../core/agentTools/untrustedText';
 import { FleetError, isCanceled } from '../../../core/api/errors';
 import { requireWritable } from '../../../core/api/readOnly';
+import { type Confirmation, quoteText } from '../../../core/confirmations/confirmation';
 import { type Connection, matchesAnyPattern } from '../../../core/model/connection';
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ConnectionId } from '../../../core/model/ids';
@@ -42,25 +44,41 @@ export function createWriteAccess(
       );
     },
     waitsForAnswer: true,
-    confirm: async (confirmation) => {
-      const { question, detail, action } = confirmation;
-      const source = vscode.l10n.t('An agent requests this change.');
-      return (await isAgreed(confirmChange({ question, detail: `${detail}\n\n${source}`, action })))
-        ? 'accepted'
-        : 'declined';
-    },
-    propose: async (proposed) =>
-      (await isAgreed(openProposal(sessions, proposals, id, proposed))) ? 'accepted' : 'declined',
+    confirm: (confirmation) =>
+      promptForAgent(confirmation, vscode.l10n.t('An agent requests this change.')),
+    propose: (proposed) => toDecision(openProposal(sessions, proposals, id, proposed)),
   };
 }
 
-/** Returns false if the person dismisses the prompt. Throws all other errors. */
-async function isAgreed(prompt: Promise<void>): Promise<boolean> {
+/**
+ * Prompts the user before an agent exports data of a connection. Settings of VS Code that approve tools
+ * automatically can't skip the dialog.
+ */
+export function confirmExport(
+  { label }: Pick<Connection, 'label'>,
+  confirmation: Confirmation,
+): Promise<Decision> {
+  const source = vscode.l10n.t(
+    'An agent requests this export through the connection {0}.',
+    showInvisible(quoteText(label)),
+  );
+  return promptForAgent(confirmation, source);
+}
+
+function promptForAgent(
+  { question, detail, action }: Confirmation,
+  source: string,
+): Promise<Decision> {
+  return toDecision(confirmChange({ question, detail: `${detail}\n\n${source}`, action }));
+}
+
+/** Resolves to `declined` if the person dismisses the prompt. Throws all other errors. */
+async function toDecision(prompt: Promise<void>): Promise<Decision> {
   try {
     await prompt;
-    return true;
+    return 'accepted';
   } catch (error) {
-    if (isCanceled(error)) return false;
+    if (isCanceled(error)) return 'declined';
     throw error;
   }
 }

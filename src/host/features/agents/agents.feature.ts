@@ -35,8 +35,7 @@ export class AgentsFeature extends Disposable {
     for (const { name, displayName } of contributes.languageModelTools) {
       this.register(
         vscode.lm.registerTool<object>(name, {
-          prepareInvocation: async ({ input }) =>
-            (await loadCalls()).prepare(name, displayName, input),
+          prepareInvocation: async ({ input }) => (await loadCalls()).prepare(displayName, input),
           invoke: async ({ input }, token) => (await loadCalls()).invoke(name, input, token),
         }),
       );

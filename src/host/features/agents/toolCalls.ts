@@ -6,17 +6,15 @@ import { QuestionLimits } from '../../../core/agentTools/questionLimits';
 import { runTool } from '../../../core/agentTools/runTool';
 import { systemSession } from '../../../core/agentTools/systemSession';
 import { StoredResults } from '../../../core/agentTools/storedResults';
-import { toPromptName } from '../../../core/confirmations/confirmation';
 import type { Connection } from '../../../core/model/connection';
-import { showInvisible } from '../../../core/agentTools/untrustedText';
-import { toDisplayText, withoutLinks } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/displayText';
 import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { AgentWorkspace } from '../../../files/agentWorkspace';
 import type { AgentProposals } from '../../platform/documents/agentProposals';
 import { requireConnection } from '../../platform/sessionProvider';
-import { createWriteAccess } from './agentWrites';
+import { confirmExport, createWriteAccess } from './agentWrites';
 
 const MAX_SHOWN_LENGTH = 80;
 
@@ -34,28 +32,10 @@ export class ToolCalls {
 
   /**
    * Describes a call for the user: the tool, the connection, and the parameters, with the names of
-   * machines and parts if they are known. A tool that writes a file needs a confirmation.
-   *
-   * @throws FleetError `unsupported` if there is no tool with this name
+   * machines and parts if they are known. Has no confirmation, which settings can skip: `runTool` asks.
    */
-  async prepare(
-    name: string,
-    title: string,
-    input: object,
-  ): Promise<vscode.PreparedToolInvocation> {
-    const invocationMessage = await this.describe(title, input);
-    if (findTool(name).operation !== 'export') return { invocationMessage };
-    const path = 'path' in input ? formatValue(input.path) : '';
-    return {
-      invocationMessage,
-      confirmationMessages: {
-        title,
-        message: vscode.l10n.t(
-          'Write the rows of a query to the new file "{0}" in the workspace? Its values are not redacted, and agents can read it.',
-          formatPath(path),
-        ),
-      },
-    };
+  async prepare(title: string, input: object): Promise<vscode.PreparedToolInvocation> {
+    return { invocationMessage: await this.describe(title, input) };
   }
 
   private async describe(title: string, input: object): Promise<string> {
@@ -90,8 +70,9 @@ export class ToolCalls {
     );
   }
 
-  private createSession({ id, baseUrl }: Connection): ToolSession {
+  private createSession(connection: Connection): ToolSession {
     const { connections, proposals } = this;
+    const { id, baseUrl } = connection;
     const results =
       this.results.get(id) ?? new StoredResults(systemSession.clock, systemSession.createId);
     this.results.set(id, results);
@@ -106,6 +87,7 @@ export class ToolCalls {
         await connections.session(id).getToken(),
       ],
       results,
+      confirmExport: (confirmation) => confirmExport(connection, confirmation),
       questions: this.questions,
       writes: createWriteAccess(connections, proposals, id),
       workspace: listFolders().length > 0 ? this.workspace : undefined,
@@ -137,12 +119,6 @@ async function findName(
     // The call itself reports why the resource can't be read.
     return undefined;
   }
-}
-
-/** Formats a path for a question, without shortening it, because an agent could hide its end. */
-function formatPath(path: string): string {
-  const chunks = path.match(/[^]{1,80}/g) ?? [];
-  return showInvisible(withoutLinks(chunks.map(toPromptName).join('')));
 }
 
 function formatValue(value: unknown): string {

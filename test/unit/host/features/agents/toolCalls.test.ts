@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import '../../../../support/plainVscode';
+import { tmpdir } from 'node:os';
+import { workspace } from '../../../../support/plainVscode';
 import { organizationId } from '../../../../../src/core/model/ids';
 import { ConnectionStore } from '../../../../../src/core/sessions/connectionStore';
 import { ToolCalls } from '../../../../../src/host/features/agents/toolCalls';
 import { AgentProposals } from '../../../../../src/host/platform/documents/agentProposals';
+import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
@@ -38,16 +40,29 @@ describe('ToolCalls', () => {
     for (const fleet of fleets) await fleet.close();
   });
 
-  it('shows the whole path of a new file in its question', async () => {
-    const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
-    const path = `reports/${'x'.repeat(100)}/../../[a](command:b)/e\u200bnd".csv`;
-    const name = 'fleetwright_export_query';
-    const { confirmationMessages } = await calls.prepare(name, 'Export', { path });
-    const { message } = confirmationMessages ?? assert.fail();
-    assert.ok(
-      typeof message === 'string' &&
-        message.includes(`"reports/${'x'.repeat(100)}/../../[a] (command:b)/e[U+200B]nd'.csv"`),
-    );
+  it('prompts before an export in a dialog with the whole path and the connection', async () => {
+    using prompts = new ScriptedPrompts();
+    const folder = { uri: { scheme: 'file', fsPath: tmpdir() } };
+    Object.assign(workspace, { workspaceFolders: [folder] });
+    try {
+      const calls = new ToolCalls(connections, new AgentProposals(new MemoryKeyValue()));
+      const path = `reports/${'x'.repeat(100)}/../../[a](command:b)/e\u200bnd".csv`;
+      const input = { language: 'sql', query: 'SELECT 1', format: 'csv', path };
+      const { confirmationMessages } = await calls.prepare('Export', input);
+      assert.equal(confirmationMessages, undefined);
+      const exported = invoke(calls, 'export_query', input);
+      const prompt = await prompts.next('Write the rows of a query');
+      const shown = prompt.text();
+      assert.ok(
+        shown.includes(`"reports/${'x'.repeat(100)}/../../[a] (command:b)/e[U+200B]nd'.csv"`),
+      );
+      assert.ok(shown.includes(`the connection "${connections.active?.label}".`), shown);
+      prompt.leave();
+      assert.match(await exported, /failed \(permission\)[^]*declined the export/);
+      assert.match(await invoke(calls, 'export_query', input), /just declined this change/);
+    } finally {
+      Object.assign(workspace, { workspaceFolders: undefined });
+    }
   });
 
   it('names the host of the connection in answers, not its organization', async () => {
