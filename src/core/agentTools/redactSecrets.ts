@@ -13,7 +13,7 @@ const SECRET_KEYS =
  * number.
  */
 const SECRET_NAME = new RegExp(
-  String.raw`(?:(?:^|[\W_])(?:pwd|psk|jwt|secrets?|tokens?|credentials?|authorization|cookie|dsn)|pass(?:words?|wd|phrase|code|key)|(?:user|db|wifi|mqtt|smtp)[\W_]?pass|${SECRET_KEYS}[\W_]?keys?|connection[\W_]?string)[\W_]?\d*$`,
+  String.raw`(?:(?:^|[\W_])(?:pwd|psk|jwt|secrets?|tokens?|credentials?|authorization|cookies?|dsn)|pass(?:wd|(?:word|phrase|code|key)s?)|(?:user|db|wifi|mqtt|smtp)[\W_]?pass|${SECRET_KEYS}[\W_]?keys?|connection[\W_]?string)[\W_]?\d*$`,
   'i',
 );
 
@@ -30,7 +30,13 @@ export function isSecretName(name: string): boolean {
  * Names of secrets in text, which can be the end of a longer name, such as `dbPassword`. `/etc/passwd`
  * is the path of a file without secrets.
  */
-const NAME_IN_TEXT = `(?:(?<!/etc/)passwd|pass(?:words?|phrase)|pwd|psk|secret|token|credentials?|dsn|${SECRET_KEYS}[ _-]?key|connection[ _-]?string)\\d*`;
+const NAME_IN_TEXT = `(?:(?<!/etc/)passwd|pass(?:word|phrase|code|key)s?|pwd|psk|jwt|secrets?|tokens?|credentials?|authorization|dsn|${SECRET_KEYS}[ _-]?keys?|connection[ _-]?string)\\d*`;
+
+/** Names of schemes before the credentials of an `Authorization` header. */
+const SCHEME = '(?:token|digest|apikey|bearer|basic)';
+
+/** Start of text that can be a JSON document. */
+const JSON_START = /^\s*[[{]/;
 
 /**
  * Secrets that are recognizable by their form, wherever they are. Anyone can write the text, so each
@@ -45,7 +51,10 @@ const SECRET_FORMS: readonly (readonly [pattern: RegExp, replacement: string])[]
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|sk_live_|AIza)[\w-]{16,}/g, REDACTED],
   // User names and passwords in URLs. Passwords can contain an at sign.
   [/(:\/\/[^\s/:@'"]*):[^\s/'"]+@/g, `$1:${REDACTED}@`],
-  [/(\bauthorization["']?\s*[:=]\s*["']?(?:token|digest|apikey)\s+)[^\s"']+/gi, `$1${REDACTED}`],
+  [
+    new RegExp(String.raw`(\bauthorization["']?\s*[:=]\s*["']?${SCHEME}\s+)[^\s"']+`, 'gi'),
+    `$1${REDACTED}`,
+  ],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/(\b(?:set-)?cookie["']?\s*[:=]\s*["']?)[^\s"'=;]+=[^\n"']*/gi, `$1${REDACTED}`],
   // Quoted assignments such as `"api_key": "…"`, whose quotes are escaped in JSON inside JSON.
@@ -59,7 +68,7 @@ const SECRET_FORMS: readonly (readonly [pattern: RegExp, replacement: string])[]
   // Assignments such as `password=…` in logs and commands.
   [
     new RegExp(
-      String.raw`(${NAME_IN_TEXT}["']?\s*[:=]\s*)(?!\[redacted\]|(?:true|false|null)\b)[^\s,;&"'\\}\])]+`,
+      String.raw`(${NAME_IN_TEXT}["']?\s*[:=]\s*)(?!(?:${SCHEME}\s+)?\[redacted\]|(?:true|false|null)\b)[^\s,;&"'\\}\])]+`,
       'gi',
     ),
     `$1${REDACTED}`,
@@ -178,6 +187,12 @@ export class SecretRedactor {
     return redacted.replace(WORD, (word) => (isRandom(word) ? REDACTED : word));
   }
 
+  /** Redacts text that can also be a JSON document, such as a log message. */
+  redactMessage(text: string): string {
+    // The patterns also find what a parser drops: the first of two members with the same name.
+    return this.redactText(JSON_START.test(text) ? this.redactDocument(text) : text);
+  }
+
   /** Removes only the known secrets, for IDs, which can look random. */
   redactKnown(text: string): string {
     return this.known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
@@ -185,7 +200,7 @@ export class SecretRedactor {
 
   redactJson(value: JsonValue): JsonValue {
     if (typeof value === 'string') {
-      return /^\s*[[{]/.test(value) ? this.redactDocument(value) : this.redactText(value);
+      return JSON_START.test(value) ? this.redactDocument(value) : this.redactText(value);
     }
     if (Array.isArray(value)) return this.redactList(value);
     if (typeof value !== 'object' || value === null) return value;

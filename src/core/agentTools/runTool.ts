@@ -216,12 +216,12 @@ function toErrorAnswer(
   // A write that got no answer can have been made.
   const isUnknown = tool.operation === 'write' && isOutcomeUnknown(failure);
   const details = {
-    message: showInvisible(redactor.redactText(message)),
+    message: showInvisible(redactor.redactMessage(message)),
     ...(isUnknown && { outcome: UNKNOWN_OUTCOME }),
     ...(violations.length > 0 && {
       fields: violations.map(({ field, message: problem }) => ({
-        field: showInvisible(redactor.redactText(field)),
-        message: showInvisible(redactor.redactText(problem)),
+        field: showInvisible(redactor.redactMessage(field)),
+        message: showInvisible(redactor.redactMessage(problem)),
       })),
     }),
   };

@@ -32,14 +32,14 @@ export function toSafeValue(
     case 'choice':
     case 'time': {
       const text = toText(value);
-      const safe = ID.test(text) ? redactor.redactKnown(text) : redactor.redactText(text);
+      const safe = ID.test(text) ? redactor.redactKnown(text) : redactor.redactMessage(text);
       return showInvisible(safe);
     }
     case 'document':
       return showInvisible(redactor.redactDocument(toText(value)));
     case 'text':
       if (schema.isSafe) return toText(value);
-      return showInvisible(redactor.redactText(toText(value)));
+      return showInvisible(redactor.redactMessage(toText(value)));
     case 'number':
     case 'integer':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -77,7 +77,10 @@ describe('SecretRedactor', () => {
   });
 
   it('leaves redacted text unchanged', () => {
-    for (const text of ['{"password":"canary"}', 'password=canary', '--token canary']) {
+    for (const text of [
+      ...['{"password":"canary"}', 'password=canary', '--token canary'],
+      ...['Authorization: Bearer canary-7.abcdef', 'Authorization: Token canary'],
+    ]) {
       const once = redactor.redactText(text);
       assert.equal(redactor.redactText(once), once);
     }
@@ -114,6 +117,13 @@ describe('SecretRedactor', () => {
     ['a name without separators', 'X3PASSWORD=canary-7 psql'],
     ['an option', 'mysql --password canary-7'],
     ['another authorization', 'Authorization: Token canary-7'],
+    ['a short basic authorization', 'authorization: Basic canary-7'],
+    ['an authorization without a scheme', 'authorization=canary-7'],
+    ['a passcode', 'passcode: canary-7'],
+    ['a passkey', 'passkey=canary-7'],
+    ['a JSON web token with its name', 'jwt=canary-7'],
+    ['several tokens', 'tokens: canary-7'],
+    ['several keys', 'apiKeys=canary-7'],
     ['a cookie', 'Cookie: sid=1; id=canary-7'],
     ['a parameter without a known name', 'k=canary-7Zx9Qw3eRt7yUi1oPa5sDf8gH'],
     ['a long random word', 'canary-7Zx9+Qw3eRt7yUi1o'.repeat(8)],

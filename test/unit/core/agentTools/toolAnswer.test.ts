@@ -4,7 +4,15 @@ import { readTool } from '../../../../src/core/agentTools/agentTool';
 import { findTool } from '../../../../src/core/agentTools/agentTools';
 import { runTool } from '../../../../src/core/agentTools/runTool';
 import { boundData, MAX_ANSWER_BYTES } from '../../../../src/core/agentTools/toolAnswer';
-import { integer, json, list, object, text } from '../../../../src/core/agentTools/toolSchema';
+import {
+  flag,
+  id,
+  integer,
+  json,
+  list,
+  object,
+  text,
+} from '../../../../src/core/agentTools/toolSchema';
 import { FleetError } from '../../../../src/core/api/errors';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { agentSession } from '../../../support/agentSession';
@@ -215,6 +223,39 @@ describe('runTool', () => {
       }
       assert.ok(json === content, `${json.length} of ${content.length} characters`);
       assert.equal(session.results.list().length, 1);
+    });
+  }
+
+  for (const message of [
+    '{"env":[{"name":"DB_PASSWORD","value":"hunter2"}]}',
+    '{"args":["mysql","--password","hunter2"]}',
+    '{"tokens":["hunter2"]}',
+    '{"passcode":"hunter2"}',
+    '{"password":["hunter2"]}',
+    '{"credentials":{"user":"robot","pin":"hunter2"}}',
+    '{"password":"hunter2","password":true}',
+    ' [{"jwt":"hunter2"}]',
+  ]) {
+    it(`redacts a message that is JSON, in data and in errors: ${message}`, async () => {
+      const session = agentSession(stores, clock);
+      const tool = readTool({
+        name: 'fleetwright_log',
+        title: '',
+        description: '',
+        input: object({ isFailing: flag() }),
+        output: object({ message: text(), logger: id() }),
+        run: ({ isFailing }) => {
+          const violations = [{ field: message, message }];
+          if (isFailing) throw new FleetError('invalid', message, { violations });
+          return Promise.resolve({ data: { message, logger: message } });
+        },
+      });
+      for (const isFailing of [false, true]) {
+        const answer = await runTool(tool, { isFailing }, session, { signal: never });
+        assert.equal(answer.isError, isFailing, answer.text);
+        assert.match(answer.text, /\[redacted\]/);
+        assert.doesNotMatch(answer.text, /hunter2/);
+      }
     });
   }
 
