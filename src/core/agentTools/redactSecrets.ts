@@ -117,7 +117,10 @@ function getCharacterClass(word: string, index: number): number {
 
 /** Minimum length of a secret that is replaced inside of other texts. */
 const MIN_KNOWN_LENGTH = 8;
-/** Minimum length of a secret that is replaced if it is the whole text. */
+/**
+ * Minimum length of a secret that is replaced if it is the whole text or number. Shorter ones, such as
+ * the number 1, are too common as ordinary values.
+ */
 const MIN_SHORT_LENGTH = 4;
 
 /**
@@ -152,10 +155,10 @@ export class SecretRedactor {
     }
   }
 
-  /** Returns the texts in the values that were replaced completely. */
+  /** Returns the texts and numbers in the values that were replaced completely. */
   private findSecrets(value: JsonValue, redacted: JsonValue | undefined): readonly string[] {
-    if (typeof value === 'string') {
-      return redacted === REDACTED && value !== REDACTED ? [value] : [];
+    if (typeof value === 'string' || typeof value === 'number') {
+      return redacted === REDACTED && value !== REDACTED ? [String(value)] : [];
     }
     if (typeof value !== 'object' || value === null) return [];
     const isWhole = typeof redacted !== 'object' || redacted === null;
@@ -193,6 +196,11 @@ export class SecretRedactor {
     return this.redactText(JSON_START.test(text) ? this.redactDocument(text) : text);
   }
 
+  /** Returns true for a known secret that isn't part of another text. */
+  private isKnown(text: string): boolean {
+    return this.short.has(text) || this.known.includes(text);
+  }
+
   /** Removes only the known secrets, for IDs, which can look random. */
   redactKnown(text: string): string {
     return this.known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
@@ -202,6 +210,7 @@ export class SecretRedactor {
     if (typeof value === 'string') {
       return JSON_START.test(value) ? this.redactDocument(value) : this.redactText(value);
     }
+    if (typeof value === 'number') return this.isKnown(String(value)) ? REDACTED : value;
     if (Array.isArray(value)) return this.redactList(value);
     if (typeof value !== 'object' || value === null) return value;
     const pairName = value.name ?? value.key;

@@ -76,6 +76,25 @@ describe('secrets of configs that are read without their names', function () {
     assert.ok(!text.includes('hunt5'), text);
   });
 
+  it('are redacted in a resolved config after a rename even if they are numbers', async () => {
+    const rename = { 'components.arm.attributes.passcode': 'components.arm.attributes.label' };
+    const arm = { name: 'arm', api: 'rdk:component:arm', model: 'a:b:c' };
+    const [organization] = await demo.stores.organizations.list();
+    assert.ok(organization);
+    const configText = JSON.stringify({
+      components: [{ ...arm, attributes: { passcode: 471_182, speed: 5 } }],
+    });
+    const { id } = await demo.stores.fragments.create(organization.id, 'numeric', configText);
+    await save({
+      fragments: [{ id }],
+      fragment_mods: [{ fragment_id: id, mods: [{ $rename: rename }] }],
+    });
+    const text = await call('get_part_config', { partId: site.part, isResolved: true });
+    assert.match(text, /label[^a-z]+\[redacted\]/);
+    assert.match(text, /speed[^a-z]+5/);
+    assert.ok(!text.includes('471182'), text);
+  });
+
   it('are redacted in a resolved config if they are the values of variables', async () => {
     await save({ fragments: [{ id: fragment, variables: { wifi_password: `wifi-${SECRET}` } }] });
     const text = await call('get_part_config', { partId: site.part, isResolved: true });

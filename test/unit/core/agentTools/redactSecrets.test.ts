@@ -158,6 +158,21 @@ describe('SecretRedactor', () => {
     assert.equal(own.redactText('"hunt5"'), REDACTED);
   });
 
+  it('redacts numeric secrets of a config where they are the whole value', () => {
+    const own = new SecretRedactor();
+    own.addSecretsOf({ passcode: 4711, credentials: { pin: 12345678 }, token: 1, password: 443 });
+    const value = { label: 4711, list: [12345678], text: '4711', port: 443, on: 1, other: 47110 };
+    assert.deepEqual(own.redactJson(value), {
+      ...value,
+      label: REDACTED,
+      list: [REDACTED],
+      text: REDACTED,
+    });
+    assert.equal(own.redactText('4711'), REDACTED);
+    assert.equal(own.redactText('4711 lines'), '4711 lines');
+    assert.deepEqual(JSON.parse(own.redactDocument('{"label":4711}')), { label: REDACTED });
+  });
+
   it('recognizes the secrets of machines and API keys by their randomness', () => {
     const random = seededRandom(7);
     let missed = 0;
