@@ -1,11 +1,5 @@
-/**
- * Returns the start of a month in UTC, in milliseconds. Months outside 0 to 11 roll over into other
- * years.
- */
-function utc(year: number, month: number): number {
-  // Unlike Date.UTC, this doesn't map years below 100 to the 20th century.
-  return new Date(0).setUTCFullYear(year, month, 1);
-}
+import { getMonthStart } from './calendarFields';
+import type { TimeZones } from './timeZones';
 
 const DAY_MS = 86_400_000;
 
@@ -35,51 +29,6 @@ export function isMonths(unit: TimeUnit): unit is keyof typeof MONTHS {
   return unit in MONTHS;
 }
 
-const MINUTE_MS = 60_000;
-const FIXED = /^([+-])(\d\d):?(\d\d)?$/u;
-/** Names of UTC. */
-export const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'GMT', 'Z']);
-
-/** UTC offsets of time zones by name (`Europe/Berlin`, `+05:30`, `UTC`). */
-export class TimeZones {
-  private readonly formats = new Map<string, Intl.DateTimeFormat>();
-
-  /**
-   * Returns the offset in milliseconds at a given time.
-   * @throws RangeError if the time zone doesn't exist.
-   */
-  offset(zone: string, instant: Date): number {
-    if (UTC_NAMES.has(zone)) return 0;
-    const fixed = FIXED.exec(zone);
-    return fixed === null ? this.named(zone, instant) : milliseconds(fixed);
-  }
-
-  private named(zone: string, instant: Date): number {
-    let format = this.formats.get(zone);
-    if (format === undefined) {
-      format = createZoneFormat(zone);
-      this.formats.set(zone, format);
-    }
-    // The formatted date ends with GMT, optionally followed by an offset such as +05:30.
-    const [, offset = ''] = format.format(instant).split('GMT');
-    const parts = FIXED.exec(offset);
-    return parts === null ? 0 : milliseconds(parts);
-  }
-}
-
-function milliseconds([, sign, hours, minutes = '0']: RegExpExecArray): number {
-  const ahead = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-  return sign === '-' ? -ahead : ahead;
-}
-
-function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  } catch (error) {
-    throw new RangeError(`unknown time zone ${timeZone}`, { cause: error });
-  }
-}
-
 /** Validated arguments of `$dateTrunc`. */
 export interface Truncation {
   unit: TimeUnit;
@@ -93,7 +42,7 @@ export interface Truncation {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** Reference date for counting days, a Saturday. */
-const REFERENCE = utc(2000, 0);
+const REFERENCE = getMonthStart(2000, 0);
 const REFERENCE_DAY = 6;
 
 /**
@@ -106,32 +55,30 @@ export function getDayOfWeek(name: string): number {
 
 /** Returns the start of the bin that contains a time, in the truncation's time zone. */
 export function truncateDate(instant: Date, truncation: Truncation, zones: TimeZones): Date {
-  const { unit, binSize, zone } = truncation;
+  const { unit, binSize, startOfWeek, zone } = truncation;
   const ahead = zones.offset(zone, instant);
   const local = instant.getTime() + ahead;
   if (isMonths(unit)) {
-    const date = new Date(local);
-    const months = (date.getUTCFullYear() - 2000) * 12 + date.getUTCMonth();
-    return atZone(utc(2000, floor(months, MONTHS[unit] * binSize)), zone, zones);
+    const month = floor(getMonthNumber(new Date(local)), MONTHS[unit] * binSize);
+    return zones.toInstant(zone, getMonthStart(2000, month));
   }
-  const start = REFERENCE + (unit === 'week' ? daysUntil(truncation.startOfWeek) * LENGTHS.day : 0);
+  const start = unit === 'week' ? getFirstWeekStart(startOfWeek) : REFERENCE;
   const bin = start + floor(local - start, LENGTHS[unit] * binSize);
-  return unit === 'week' || unit === 'day' ? atZone(bin, zone, zones) : new Date(bin - ahead);
+  return LENGTHS[unit] < LENGTHS.day ? new Date(bin - ahead) : zones.toInstant(zone, bin);
 }
 
-/** Returns the number of days from the reference to the first occurrence of a day of the week. */
-function daysUntil(day: number): number {
-  return (day - REFERENCE_DAY + 7) % 7;
+/** Returns the number of months since the reference. */
+function getMonthNumber(local: Date): number {
+  return (local.getUTCFullYear() - 2000) * 12 + local.getUTCMonth();
+}
+
+/** Returns the start of the first week, in milliseconds, that begins on or after the reference. */
+function getFirstWeekStart(startOfWeek: number): number {
+  return REFERENCE + ((startOfWeek - REFERENCE_DAY + 7) % 7) * LENGTHS.day;
 }
 
 function floor(value: number, step: number): number {
   return Math.floor(value / step) * step;
-}
-
-/** Converts a local time in a time zone to an absolute time. */
-function atZone(local: number, zone: string, zones: TimeZones): Date {
-  const estimate = local - zones.offset(zone, new Date(local));
-  return new Date(local - zones.offset(zone, new Date(estimate)));
 }
 
 /**
@@ -141,9 +88,58 @@ function atZone(local: number, zone: string, zones: TimeZones): Date {
 export function addTime(start: Date, amount: number, unit: TimeUnit): Date {
   if (!isMonths(unit)) return new Date(start.getTime() + amount * LENGTHS[unit]);
   const month = start.getUTCMonth() + amount * MONTHS[unit];
-  const first = utc(start.getUTCFullYear(), month);
-  const days = (utc(start.getUTCFullYear(), month + 1) - first) / LENGTHS.day;
+  const first = getMonthStart(start.getUTCFullYear(), month);
+  const days = (getMonthStart(start.getUTCFullYear(), month + 1) - first) / LENGTHS.day;
   const day = Math.min(start.getUTCDate(), days);
   const timeOfDay = ((start.getTime() % LENGTHS.day) + LENGTHS.day) % LENGTHS.day;
   return new Date(first + (day - 1) * LENGTHS.day + timeOfDay);
+}
+
+/** Validated arguments of `$dateAdd`. */
+export interface Shift {
+  /** Number of units. Negative numbers result in earlier times. */
+  amount: number;
+  unit: TimeUnit;
+  zone: string;
+}
+
+/**
+ * Like `addTime`, but counts days and longer units in local time. The result has the same time of
+ * day even if the time zone's offset changes.
+ */
+export function shiftDate(start: Date, { amount, unit, zone }: Shift, zones: TimeZones): Date {
+  if (!isMonths(unit) && LENGTHS[unit] < LENGTHS.day) return addTime(start, amount, unit);
+  const local = new Date(start.getTime() + zones.offset(zone, start));
+  return zones.toInstant(zone, addTime(local, amount, unit).getTime());
+}
+
+/** Validated arguments of `$dateDiff`. */
+export interface Difference {
+  unit: TimeUnit;
+  /** Day of the week, 0 for Sunday. */
+  startOfWeek: number;
+  zone: string;
+}
+
+/**
+ * Returns the number of unit boundaries, such as midnights, between two times. The number is
+ * negative if the end is before the start.
+ */
+export function countBoundaries(
+  [start, end]: readonly [Date, Date],
+  { unit, startOfWeek, zone }: Difference,
+  zones: TimeZones,
+): number {
+  const [before, after] = [zones.offset(zone, start), zones.offset(zone, end)];
+  const [from, to] = [start.getTime() + before, end.getTime() + after];
+  if (isMonths(unit)) {
+    const getNumber = (local: number): number =>
+      Math.floor(getMonthNumber(new Date(local)) / MONTHS[unit]);
+    return getNumber(to) - getNumber(from);
+  }
+  const length = LENGTHS[unit];
+  const origin = unit === 'week' ? getFirstWeekStart(startOfWeek) : REFERENCE;
+  const boundaries = Math.floor((to - origin) / length) - Math.floor((from - origin) / length);
+  // Hours and shorter units that local clocks skip don't count, and repeated ones count twice.
+  return length < LENGTHS.day ? boundaries + Math.trunc((before - after) / length) : boundaries;
 }

@@ -1,96 +1,217 @@
 import { evalExpr } from 'mingo/core';
-import * as expressions from 'mingo/operators/expression/date';
 import type { Options } from 'mingo/types';
-import { type Document, isDocument, isNullish } from './document';
 import {
+  getDayOfYear,
+  getIsoDayOfWeek,
+  getIsoWeek,
+  getIsoWeekStart,
+  getIsoWeekYear,
+  getMonthStart,
+  getWeek,
+} from './calendarFields';
+import {
+  countBoundaries,
   getDayOfWeek,
   isTimeUnit,
-  type TimeZones,
+  LENGTHS,
+  shiftDate,
+  type TimeUnit,
   truncateDate,
-  UTC_NAMES,
 } from './dateArithmetic';
+import { createDateParser, formatDate, type LocalTime } from './dateText';
+import { type Document, isDocument, isNullish } from './document';
+import { isUtc, type TimeZones } from './timeZones';
 
 type Operator = (document: Document, argument: unknown, options: Options) => unknown;
 
-const MINUTE_MS = 60_000;
-
-/** Operators on a single date that use a time zone. */
-const ZONED = [
-  ...(['$dateToParts', '$dateToString', '$dayOfMonth', '$dayOfWeek', '$dayOfYear'] as const),
-  ...(['$hour', '$isoDayOfWeek', '$isoWeek', '$isoWeekYear', '$millisecond', '$minute'] as const),
-  ...(['$month', '$second', '$week', '$year'] as const),
-];
+/** Operators that return part of a local date. */
+const PARTS: Readonly<Record<`$${string}`, (local: Date) => number>> = {
+  $dayOfMonth: (local) => local.getUTCDate(),
+  $dayOfWeek: (local) => local.getUTCDay() + 1,
+  $dayOfYear: getDayOfYear,
+  $hour: (local) => local.getUTCHours(),
+  $isoDayOfWeek: getIsoDayOfWeek,
+  $isoWeek: getIsoWeek,
+  $isoWeekYear: getIsoWeekYear,
+  $millisecond: (local) => local.getUTCMilliseconds(),
+  $minute: (local) => local.getUTCMinutes(),
+  $month: (local) => local.getUTCMonth() + 1,
+  $second: (local) => local.getUTCSeconds(),
+  $week: getWeek,
+  $year: (local) => local.getUTCFullYear(),
+};
 
 /**
- * Operators that use mingo's implementation. Names of UTC, which mingo doesn't support, are removed
- * first.
- */
-const SHIFTED = [
-  ...(['$dateAdd', '$dateDiff', '$dateFromParts', '$dateFromString', '$dateSubtract'] as const),
-];
-
-/**
- * Returns replacements for the date operators that behave differently in mingo than in MongoDB. The
- * replacements support all time zone names and return null for a missing date.
+ * Returns replacements for mingo's date operators. mingo's operators use the calendar incorrectly,
+ * apply today's UTC offset to other dates, and support neither null nor all time zone names.
  */
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
-  const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);
-  const shifted = SHIFTED.map((name) => [name, withoutUtc(expressions[name])] as const);
+  const parts = Object.entries(PARTS).map(
+    ([name, getPart]) =>
+      [name, evaluated((operands) => datePart(operands, getPart, zones))] as const,
+  );
   return {
-    ...Object.fromEntries([...zoned, ...shifted]),
-    $dateTrunc: (document, argument, options) => {
-      const value: unknown = evalExpr(document, argument, options);
-      return dateTrunc(isDocument(value) ? value : {}, zones);
-    },
+    ...Object.fromEntries(parts),
+    $dateAdd: evaluated((operands) => dateAdd(operands, 1, zones)),
+    $dateDiff: evaluated((operands) => dateDiff(operands, zones)),
+    $dateFromParts: evaluated((operands) => dateFromParts(operands, zones)),
+    $dateFromString: evaluated((operands) => dateFromString(operands, zones)),
+    $dateSubtract: evaluated((operands) => dateAdd(operands, -1, zones)),
+    $dateToParts: evaluated((operands) => dateToParts(operands, zones)),
+    $dateToString: evaluated((operands) => dateToString(operands, zones)),
+    $dateTrunc: evaluated((operands) => dateTrunc(operands, zones)),
   };
 }
 
-function inZone(operator: unknown, zones: TimeZones): Operator {
-  const run = operator as Operator;
+/**
+ * Returns an operator that receives the values of its operands by name. Missing values become null;
+ * only operands that the expression doesn't contain are undefined.
+ */
+function evaluated(operator: (operands: Document) => unknown): Operator {
   return (document, argument, options) => {
     const value: unknown = evalExpr(document, argument, options);
-    const { date, timezone, ...others }: Document = isDocument(value)
-      ? value
-      : { date: Array.isArray(value) ? (value as unknown[])[0] : value };
-    if (isNullish(date) || timezone === null) return 'onNull' in others ? others.onNull : null;
-    const instant = requireDate(date);
-    const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), instant);
-    const literal = { ...others, date: instant, timezone: formatOffset(offset) };
-    return run(document, toLiterals(literal), options);
+    if (!isDocument(value)) {
+      return operator({ date: Array.isArray(value) ? (value as unknown[])[0] : value });
+    }
+    return operator(
+      Object.fromEntries(Object.entries(value).map(([name, operand]) => [name, operand ?? null])),
+    );
   };
 }
 
-function withoutUtc(operator: unknown): Operator {
-  const run = operator as Operator;
-  return (document, argument, options) => {
-    const isUtc =
-      isDocument(argument) &&
-      typeof argument.timezone === 'string' &&
-      UTC_NAMES.has(argument.timezone);
-    return run(document, isUtc ? without(argument, 'timezone') : argument, options);
+function datePart(
+  { date, timezone = 'UTC' }: Document,
+  getPart: (local: Date) => number,
+  zones: TimeZones,
+): number | null {
+  return isNullish(date) || isNullish(timezone)
+    ? null
+    : getPart(toLocalTime(date, timezone, zones).local);
+}
+
+/** Evaluates `$dateAdd`, or `$dateSubtract` if the sign is -1. */
+function dateAdd(operands: Document, sign: 1 | -1, zones: TimeZones): Date | null {
+  const { startDate, unit, amount, timezone = 'UTC' } = operands;
+  if ([startDate, unit, amount, timezone].some(isNullish)) return null;
+  const shift = {
+    amount: sign * requireInteger(amount, 'amount'),
+    unit: requireUnit(unit),
+    zone: requireTimeZone(timezone),
+  };
+  return requireRange(shiftDate(requireDate(startDate), shift, zones));
+}
+
+function dateDiff(operands: Document, zones: TimeZones): number | null {
+  const { startDate, endDate, unit, timezone = 'UTC', startOfWeek = 'sunday' } = operands;
+  if ([startDate, endDate, unit, timezone].some(isNullish)) return null;
+  if (unit === 'week' && isNullish(startOfWeek)) return null;
+  const difference = {
+    unit: requireUnit(unit),
+    startOfWeek: unit === 'week' ? requireDayOfWeek(startOfWeek) : 0,
+    zone: requireTimeZone(timezone),
+  };
+  return countBoundaries([requireDate(startDate), requireDate(endDate)], difference, zones);
+}
+
+/**
+ * Evaluates `$dateFromParts`. Parts outside their ranges roll over: month 13 is January of the next
+ * year.
+ */
+function dateFromParts({ timezone = 'UTC', ...parts }: Document, zones: TimeZones): Date | null {
+  if ([timezone, ...Object.values(parts)].some(isNullish)) return null;
+  const getPart = (name: string, fallback?: number): number =>
+    requireInteger(parts[name] ?? fallback, name);
+  const isIso = 'isoWeekYear' in parts;
+  const year = getPart(isIso ? 'isoWeekYear' : 'year');
+  if (year < 1 || year > 9999) throw new RangeError('the year must be between 1 and 9999');
+  const start = isIso
+    ? getIsoWeekStart(year, getPart('isoWeek', 1))
+    : getMonthStart(year, getPart('month', 1) - 1);
+  const local =
+    start +
+    (getPart(isIso ? 'isoDayOfWeek' : 'day', 1) - 1) * LENGTHS.day +
+    getPart('hour', 0) * LENGTHS.hour +
+    getPart('minute', 0) * LENGTHS.minute +
+    getPart('second', 0) * LENGTHS.second +
+    getPart('millisecond', 0);
+  return requireRange(zones.toInstant(requireTimeZone(timezone), local));
+}
+
+function dateFromString(operands: Document, zones: TimeZones): unknown {
+  const { dateString, format, timezone, onNull = null, onError } = operands;
+  if (isNullish(dateString)) return onNull;
+  if (format === null || timezone === null) return null;
+  const parse = createDateParser(format === undefined ? undefined : requireText(format, 'format'));
+  const option = timezone === undefined ? undefined : requireTimeZone(timezone);
+  try {
+    const { local, zone } = parse(requireText(dateString, 'date'));
+    if (zone !== undefined && option !== undefined) {
+      throw new TypeError("the date contains a time zone, so the timezone option can't be used");
+    }
+    return zones.toInstant(zone ?? option ?? 'UTC', local);
+  } catch (error) {
+    if (onError === undefined) throw error;
+    return onError;
+  }
+}
+
+function dateToParts(operands: Document, zones: TimeZones): Document | null {
+  const { date, timezone = 'UTC', iso8601 = false } = operands;
+  if ([date, timezone, iso8601].some(isNullish)) return null;
+  const { local } = toLocalTime(date, timezone, zones);
+  const day = iso8601
+    ? {
+        isoWeekYear: getIsoWeekYear(local),
+        isoWeek: getIsoWeek(local),
+        isoDayOfWeek: getIsoDayOfWeek(local),
+      }
+    : {
+        year: local.getUTCFullYear(),
+        month: local.getUTCMonth() + 1,
+        day: local.getUTCDate(),
+      };
+  return {
+    ...day,
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+    millisecond: local.getUTCMilliseconds(),
   };
 }
 
-function without(document: Document, name: string): Document {
-  return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
-}
+const DEFAULT_FORMAT = '%Y-%m-%dT%H:%M:%S.%L';
 
-/** Returns an expression that evaluates to these values literally. */
-function toLiterals(values: Document): Document {
-  return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
+function dateToString(operands: Document, zones: TimeZones): unknown {
+  const { date, format, timezone = 'UTC', onNull = null } = operands;
+  if (isNullish(date)) return onNull;
+  if (isNullish(timezone) || format === null) return null;
+  const time = toLocalTime(date, timezone, zones);
+  const suffix = isUtc(requireTimeZone(timezone)) ? 'Z' : '';
+  return formatDate(
+    time,
+    format === undefined ? `${DEFAULT_FORMAT}${suffix}` : requireText(format, 'format'),
+  );
 }
 
 function dateTrunc(operands: Document, zones: TimeZones): Date | null {
   const { date, unit, binSize = 1, timezone = 'UTC', startOfWeek = 'sunday' } = operands;
   if ([date, unit, binSize, timezone, startOfWeek].some(isNullish)) return null;
-  if (!isTimeUnit(unit)) throw new RangeError(`$dateTrunc: unknown unit ${String(unit)}`);
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {
     throw new RangeError('$dateTrunc: binSize must be a whole number greater than 0');
   }
-  const day = getDayOfWeek(String(startOfWeek));
-  if (day === -1) throw new RangeError(`$dateTrunc: unknown day ${String(startOfWeek)}`);
-  const truncation = { unit, binSize, startOfWeek: day, zone: requireTimeZone(timezone) };
+  const truncation = {
+    unit: requireUnit(unit),
+    binSize,
+    startOfWeek: requireDayOfWeek(startOfWeek),
+    zone: requireTimeZone(timezone),
+  };
   return truncateDate(requireDate(date), truncation, zones);
+}
+
+function toLocalTime(date: unknown, timezone: unknown, zones: TimeZones): LocalTime {
+  const instant = requireDate(date);
+  const offset = zones.offset(requireTimeZone(timezone), instant);
+  return { local: new Date(instant.getTime() + offset), offset };
 }
 
 function requireDate(date: unknown): Date {
@@ -98,17 +219,38 @@ function requireDate(date: unknown): Date {
   throw new TypeError(`a date is expected here, not ${describe(date)}`);
 }
 
+/** Returns the date, unless it is too far in the past or future. */
+function requireRange(date: Date): Date {
+  if (Number.isNaN(date.getTime())) throw new RangeError('the resulting date is out of range');
+  return date;
+}
+
 function requireTimeZone(timezone: unknown): string {
   if (typeof timezone === 'string') return timezone;
   throw new TypeError(`the name of a time zone is expected, not ${describe(timezone)}`);
 }
 
-function describe(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`the ${name} must be a string, not ${describe(value)}`);
 }
 
-function formatOffset(milliseconds: number): string {
-  const minutes = Math.abs(milliseconds) / MINUTE_MS;
-  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
-  return `${milliseconds < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+function requireInteger(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new TypeError(`the ${name} must be a whole number`);
+}
+
+function requireUnit(unit: unknown): TimeUnit {
+  if (isTimeUnit(unit)) return unit;
+  throw new RangeError(`unknown unit ${String(unit)}; use, for example, "day"`);
+}
+
+function requireDayOfWeek(name: unknown): number {
+  const day = getDayOfWeek(String(name));
+  if (day === -1) throw new RangeError(`unknown day ${String(name)}; use, for example, "monday"`);
+  return day;
+}
+
+function describe(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }

@@ -8,7 +8,7 @@ import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { dateOperators } from './dateOperators';
-import { TimeZones } from './dateArithmetic';
+import { TimeZones } from './timeZones';
 import type { StagePath } from './stage';
 import { type Document, isDocument } from './document';
 import { compareValues } from './compareValues';
