@@ -156,8 +156,11 @@ function withConstant(
  */
 export type GetConstant = (expression: unknown) => { value: unknown } | undefined;
 
-/** Operators that return random results. */
-const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
+/**
+ * Operators that are never constant: some return random results, and `$getField` reads the document
+ * although its operand, the name of a field, looks like a constant.
+ */
+const NEVER_CONSTANT: ReadonlySet<string> = new Set(['$rand', '$sampleRate', '$getField']);
 
 /**
  * Returns a function that evaluates expressions that contain no fields, such as the time 24 hours
@@ -187,7 +190,7 @@ function isConstant(expression: unknown, expressions: Expressions): boolean {
   return isDocument(expression)
     ? Object.entries(expression).every(
         ([name, value]) =>
-          name === '$literal' || (!BY_CHANCE.has(name) && isConstant(value, expressions)),
+          name === '$literal' || (!NEVER_CONSTANT.has(name) && isConstant(value, expressions)),
       )
     : true;
 }

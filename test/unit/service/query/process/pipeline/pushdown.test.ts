@@ -166,6 +166,23 @@ describe('results of pipelines', () => {
     assert.equal(await count({ $in: [at, null] }), 2);
   });
 
+  it('are compared with fields of the document that $getField reads', async () => {
+    await using named = await pipelineFixture([
+      { component_name: 'same', robot_id: 'same', data: {} },
+      { component_name: 'sensor', robot_id: 'robot', data: {} },
+    ]);
+    const names = [{ $getField: 'robot_id' }, { $getField: { field: 'robot_id' } }];
+    for (const name of names) {
+      const value = { $ifNull: [name, 'sensor'] };
+      const matching = { $match: { $expr: { $eq: ['$component_name', value] } } };
+      assert.deepEqual(
+        await named.run([matching, { $project: { _id: 0, robot_id: 1 } }]),
+        [{ robot_id: 'same' }],
+        JSON.stringify(name),
+      );
+    }
+  });
+
   it('distinguish null from missing', async () => {
     const project = { $project: { t: '$data.readings.t', label: '$data.readings.label' } };
     assert.deepEqual(await fixture.run([project]), [
