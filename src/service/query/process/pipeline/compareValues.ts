@@ -19,6 +19,11 @@ export function compareValues(left: unknown, right: unknown): number {
   return leftRank === NULL_RANK ? 0 : compareTexts(inspect(left), inspect(right));
 }
 
+/** Returns true if two values have the same type. A missing value has the same type as null. */
+export function isSameType(left: unknown, right: unknown): boolean {
+  return getTypeRank(left) === getTypeRank(right);
+}
+
 /**
  * Returns a string for use as a group key. Two values have the same string only if they are equal.
  */

@@ -7,68 +7,12 @@ import * as queries from 'mingo/operators/query';
 import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
+import { conditionOperators } from './conditionOperators';
 import { dateOperators } from './dateOperators';
-import { TimeZones } from './timeZones';
-import type { StagePath } from './stage';
 import { type Document, isDocument } from './document';
-import { compareValues } from './compareValues';
-import * as typeExpressions from 'mingo/operators/expression/type';
-import * as elementQueries from 'mingo/operators/query/element';
-
-/** Name and BSON number of the double type. */
-const DOUBLE: readonly unknown[] = ['double', 1];
-const WHOLE: readonly unknown[] = ['int', 'long'];
-const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
-
-/**
- * `$type` in conditions. All numbers in readings are doubles. In contrast, mingo treats numbers
- * without a fraction as integers.
- */
-function typeCondition(
-  selector: string,
-  operand: unknown,
-  options: Options,
-): (document: Document) => boolean {
-  const types: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
-  const widened = types.map((type) => (DOUBLE.includes(type) ? 'number' : type));
-  return elementQueries.$type(selector, widened, options);
-}
-
-/** `$type` as an expression, with the same rules as in conditions. */
-function computeType(document: Document, operand: unknown, options: Options): unknown {
-  const type: unknown = typeExpressions.$type(document, operand, options);
-  const isReadingField = typeof operand === 'string' && OF_READING.test(operand);
-  return isReadingField && WHOLE.includes(type) ? 'double' : type;
-}
-
-type Operator = (document: Document, operands: unknown, options: Options) => unknown;
-
-/**
- * Comparisons in expressions, using MongoDB's order across all types: missing values come first,
- * followed by null, numbers, and strings. In mingo, values of different types are neither less nor
- * greater than each other.
- */
-const comparisonOperators: Readonly<Record<string, Operator>> = {
-  $cmp: comparing((order) => Math.sign(order)),
-  $eq: comparing((order) => order === 0),
-  $ne: comparing((order) => order !== 0),
-  $lt: comparing((order) => order < 0),
-  $lte: comparing((order) => order <= 0),
-  $gt: comparing((order) => order > 0),
-  $gte: comparing((order) => order >= 0),
-};
-
-function comparing(answer: (order: number) => unknown): Operator {
-  return (document, operands, options) => {
-    const values: unknown = evalExpr(document, operands, options);
-    if (!Array.isArray(values) || values.length !== 2) {
-      throw new TypeError('a comparison needs two operands');
-    }
-    const [left, right] = values as unknown[];
-    const missing = Number(right === undefined) - Number(left === undefined);
-    return answer(missing === 0 ? compareValues(left, right) : missing);
-  };
-}
+import { expressionOperators } from './expressionOperators';
+import type { StagePath } from './stage';
+import { TimeZones } from './timeZones';
 
 /**
  * Evaluates the expressions, conditions, and accumulators in one pipeline, all with the same
@@ -203,28 +147,11 @@ function operatorContext(): Context {
     expression: {
       ...safeExpressions,
       ...dateOperators(new TimeZones()),
-      ...comparisonOperators,
-      $getField: getField,
-      $type: computeType,
+      ...expressionOperators,
     },
     projection: projections,
-    query: { ...safeQueries, $type: typeCondition },
+    query: { ...safeQueries, ...conditionOperators },
   });
-}
-
-/**
- * Returns a field. Unlike mingo's implementation, excludes the built-in properties of JavaScript
- * objects.
- */
-function getField(document: unknown, argument: unknown, options: Options): unknown {
-  const value: unknown = evalExpr(document, argument, options);
-  const isShort = !isDocument(argument) || !('field' in argument);
-  const { field, input } = isShort ? { field: value, input: document } : (value as Document);
-  const target = isShort || !('input' in argument) ? document : input;
-  if (typeof field !== 'string') {
-    throw new TypeError('$getField: the name of the field must be a string');
-  }
-  return isDocument(target) && Object.hasOwn(target, field) ? target[field] : undefined;
 }
 
 /**
