@@ -1,6 +1,6 @@
 import { type RunStage, type Stage, stageError } from '../stage';
 import { compareValues, toGroupKey } from '../compareValues';
-import { type Document, parseFieldPath, valueAt, valuesAt } from '../document';
+import { type Document, isDocument, parseFieldPath, valueAt } from '../document';
 import { afterAll, checked, parseExpression, requireDocument } from './stageCompiler';
 import type { Expressions } from '../expressions';
 
@@ -68,23 +68,50 @@ function keyed(document: Document, keys: readonly SortKey[]): Keyed {
   return { document, values: keys.map((key) => sortValue(document, key)) };
 }
 
+/** Sort value of an empty array, which is less than null. */
+const EMPTY = Symbol('empty array');
+
 /**
  * Returns the value to sort by. As in MongoDB, an array is sorted by its smallest element, or by
  * its largest if descending.
  */
 function sortValue(document: Document, { path, descending }: SortKey): unknown {
-  const found = valuesAt(document, path).flatMap((value): unknown[] =>
-    Array.isArray(value) && value.length > 0 ? value : [value],
+  return sortValuesAt(document, path).reduce((best, value) =>
+    compareSortValues(value, best) < 0 === descending ? best : value,
   );
-  return found.length < 2
-    ? found[0]
-    : found.reduce((best, value) => (compareValues(value, best) < 0 === descending ? best : value));
+}
+
+/**
+ * Returns all values at a path, at least one. Array elements that lack the field count as
+ * undefined.
+ */
+function sortValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    return !Array.isArray(value) ? [value] : value.length === 0 ? [EMPTY] : value;
+  }
+  if (Array.isArray(value)) {
+    const elements: readonly unknown[] = value;
+    if (/^\d+$/u.test(name)) return sortValuesAt(elements[Number(name)], rest);
+    return elements.length === 0
+      ? [undefined]
+      : elements.flatMap((item) => sortValuesAt(isDocument(item) ? item : {}, path));
+  }
+  return isDocument(value) && Object.hasOwn(value, name)
+    ? sortValuesAt(value[name], rest)
+    : [undefined];
+}
+
+function compareSortValues(left: unknown, right: unknown): number {
+  return left === EMPTY || right === EMPTY
+    ? Number(right === EMPTY) - Number(left === EMPTY)
+    : compareValues(left, right);
 }
 
 function ordered(documents: readonly Keyed[], keys: readonly SortKey[]): Keyed[] {
   return documents.toSorted((left, right) => {
     for (const [index, { descending }] of keys.entries()) {
-      const order = compareValues(left.values[index], right.values[index]);
+      const order = compareSortValues(left.values[index], right.values[index]);
       if (order !== 0) return descending ? -order : order;
     }
     return 0;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Document } from '../../../../../../src/service/query/process/pipeline/document';
 import { runOn } from './runOn';
 
 const day = (date: string): Date => new Date(`2026-${date}Z`);
@@ -170,6 +171,33 @@ describe('stages of pipelines', () => {
       { _id: 2, count: 2 },
       { _id: 1, count: 1 },
     ]);
+  });
+
+  it('sort: empty arrays before null, and arrays by their smallest or largest element', async () => {
+    const documents = [3, [], null, [5, 1], undefined, [[]], 'a'].map((v, n) => ({ n, v }));
+    const sorted = async ($sort: object) =>
+      (await runOn(documents, { $sort: { ...$sort, n: 1 } })).map(({ n }) => n);
+    assert.deepEqual(await sorted({ v: 1 }), [1, 2, 4, 3, 0, 6, 5]);
+    assert.deepEqual(await sorted({ v: -1 }), [5, 6, 3, 0, 2, 4, 1]);
+    const lists = [[{ b: 2 }], [{ b: 3 }, {}], [], [{ b: [] }], [1, { b: 9 }], [{ b: 1 }]];
+    const nested = lists.map((list, n) => ({ n, list }));
+    const order = async (stage: Document) => (await runOn(nested, stage)).map(({ n }) => n);
+    assert.deepEqual(await order({ $sort: { 'list.b': 1, n: 1 } }), [3, 1, 2, 4, 5, 0]);
+    assert.deepEqual(await order({ $sort: { 'list.b': -1, n: 1 } }), [4, 1, 0, 5, 2, 3]);
+    assert.deepEqual(await order({ $sort: { 'list.0.b': 1, n: 1 } }), [3, 2, 4, 5, 0, 1]);
+    const sortBy = { 'list.b': 1, n: 1 };
+    const position = { position: { $documentNumber: {} } };
+    const numbered = await runOn(
+      nested,
+      { $setWindowFields: { sortBy, output: position } },
+      { $sort: { position: 1 } },
+    );
+    assert.deepEqual(
+      numbered.map(({ n }) => n),
+      [3, 1, 2, 4, 5, 0],
+    );
+    const $fill = { sortBy, output: { n: { value: 0 } } };
+    assert.deepEqual(await order({ $fill }), [3, 1, 2, 4, 5, 0]);
   });
 
   it('unwind: elements, their indexes, and documents without elements', async () => {
