@@ -116,13 +116,36 @@ export function distinctStages(fields: Document): Uint8Array[] {
   if (typeof key !== 'string' || key === '' || key.startsWith('$') || key.includes('\0')) {
     throw new MongoError('TypeMismatch', '"key" must be the name of a field');
   }
+  const parents = findParents(key);
+  const isNested = (parent: string): Document => ({ $isArray: [`$${parent}`] });
+  const hasValues = {
+    $and: [
+      { $ne: [`$${key}`, []] },
+      // The values in arrays within arrays don't count.
+      ...parents.map((parent) => ({ $not: [isNested(parent)] })),
+    ],
+  };
+  const present = { [key]: { $exists: true } };
   return [
     matching(documentField(fields, 'query')),
-    serialize({ $match: { [key]: { $exists: true, $ne: [] } } }),
+    serialize({ $match: present }),
+    ...parents.map((parent) => serialize({ $unwind: `$${parent}` })),
+    serialize({ $match: { ...present, $expr: hasValues } }),
     // Each array element is a separate value, and null is also a value.
     serialize({ $unwind: { path: `$${key}`, preserveNullAndEmptyArrays: true } }),
     serialize({ $group: { [VALUE_FIELD]: `$${key}` } }),
   ];
+}
+
+/**
+ * Returns the paths of all documents that contain a field, which can be arrays of documents.
+ * Returns none if the key contains the index of an array element, which selects one document.
+ */
+function findParents(key: string): string[] {
+  const names = key.split('.');
+  return names.some((name) => /^\d+$/u.test(name))
+    ? []
+    : names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
 }
 
 function matching(filter: Uint8Array | undefined): Uint8Array {
