@@ -159,11 +159,19 @@ export function createFixEdits(text: string, fix: TextFix): readonly TextEdit[] 
     case 'renameField':
       return found.key ? [replacing(found.key, fix.name)] : [];
     case 'removeValue':
-      return removed(text, fix.path);
+      return removed(text, fix.path, found.value);
   }
 }
 
-function removed(text: string, path: ManifestPath): readonly TextEdit[] {
+function removed(text: string, path: ManifestPath, value: Node): readonly TextEdit[] {
+  const elements = value.parent?.type === 'array' ? (value.parent.children ?? []) : [];
+  const previous = elements.at(-1) === value ? elements.at(-2) : undefined;
+  if (previous) {
+    // `modify` leaves the last character of the last element if the array is in one line.
+    return [
+      { start: previous.offset + previous.length, end: value.offset + value.length, text: '' },
+    ];
+  }
   const options = { formattingOptions: detectFormatting(text) };
   return modify(text, [...path], undefined, options).map(({ offset, length, content }) => ({
     start: offset,

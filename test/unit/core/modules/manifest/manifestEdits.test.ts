@@ -35,6 +35,33 @@ describe('fixes of a module manifest', () => {
     assert.match(applyTextEdits(TEXT, remove), /12345678901234567890/);
   });
 
+  it('remove any element of an array and leave valid JSON', () => {
+    const values = ['"linux/amd64"', '"any"', '{ "a": [1, 2] }'];
+    for (const separator of [', ', ',', ' , ', ',\n        ']) {
+      for (const [start, end] of [
+        ['[', ']'],
+        ['[ ', ' ]'],
+        ['[\n        ', '\n    ]'],
+      ] as const) {
+        for (let index = 0; index < values.length; index += 1) {
+          const text = `{\n    "arch": ${start}${values.join(separator)}${end}, "url": ""\n}`;
+          const edits = createFixEdits(text, { kind: 'removeValue', path: ['arch', index] });
+          assert.deepEqual(
+            JSON.parse(applyTextEdits(text, edits)),
+            {
+              arch: values.toSpliced(index, 1).map((value): unknown => JSON.parse(value)),
+              url: '',
+            },
+            text,
+          );
+        }
+      }
+    }
+    const repeated = '{ "build": { "arch": ["linux/amd64", "linux/amd64"] } }';
+    const edits = createFixEdits(repeated, { kind: 'removeValue', path: ['build', 'arch', 1] });
+    assert.equal(applyTextEdits(repeated, edits), '{ "build": { "arch": ["linux/amd64"] } }');
+  });
+
   it('change nothing if the problem no longer exists', () => {
     assert.deepEqual(createFixEdits(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
     assert.deepEqual(createFixEdits('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
