@@ -24,6 +24,8 @@ export interface Build {
   readonly environment: NodeJS.ProcessEnv;
   /** Absolute path of the base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
+  /** True to write the commands' output only to stderr, because stdout is reserved for the result. */
+  readonly isStdoutReserved?: boolean | undefined;
   /** Stops the build between commands. The terminal interrupts the running command. */
   readonly signal?: AbortSignal | undefined;
   /** Writes a message to the reader of the build output. */
@@ -67,14 +69,14 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
 }
 
 async function runStep(
-  { folder, instructions, environment, outer, report: say }: Build,
+  { folder, instructions, environment, outer, isStdoutReserved, report: say }: Build,
   { kind, command, platform }: BuildStep,
 ): Promise<BuildResult | undefined> {
   const platformSuffix = platform === undefined ? '' : ` for ${platform}`;
   say(kind === 'setup' ? `Setting up: ${command}` : `Building${platformSuffix}: ${command}`);
   const startedAt = Date.now();
   const variables = { ...environment, ...platformEnvironment(platform) };
-  await runCommand({ command, folder, environment: variables, outer });
+  await runCommand({ command, folder, environment: variables, outer, isStdoutReserved });
   const { path = '' } = instructions;
   if (kind === 'setup' || path === '') return undefined;
   return { platform, ...(await findResult(folder, path, startedAt)) };

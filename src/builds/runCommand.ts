@@ -32,6 +32,8 @@ export interface BuildCommand {
   readonly environment: NodeJS.ProcessEnv;
   /** Base folder for paths in the output; absent for the manifest's folder. */
   readonly outer?: string | undefined;
+  /** True to write the command's output only to stderr, because stdout is reserved for a result. */
+  readonly isStdoutReserved?: boolean | undefined;
 }
 
 /** Source of the signals that stop a build from outside: the process that runs the build. */
@@ -59,12 +61,13 @@ const SIGNAL_EXIT_CODE = 128;
  * @throws BuildFailure when the command can't start or fails, with its exit code
  */
 export async function runCommand(
-  { command, folder, environment, outer = folder }: BuildCommand,
+  { command, folder, environment, outer = folder, isStdoutReserved = false }: BuildCommand,
   signals: SignalSource = process,
 ): Promise<void> {
   const shell = getShell(process.platform);
-  const output = outer === folder ? 'inherit' : 'pipe';
-  const stdio: StdioOptions = ['inherit', output, output];
+  const stdout = isStdoutReserved ? process.stderr : process.stdout;
+  const stdio: StdioOptions =
+    outer === folder ? ['inherit', stdout.fd, 'inherit'] : ['inherit', 'pipe', 'pipe'];
   // A terminal sends Ctrl+C to every foreground process, even if the process's input is redirected.
   // In its own process group, the command receives only the forwarded signals, each of them once.
   const isForwarded = signals.stdin.isTTY !== true;
@@ -95,7 +98,7 @@ export async function runCommand(
     child = started;
     started.once('exit', () => signalAll(background, 'SIGTERM'));
     written.push(
-      pass(started.stdout, new PathRebaser(folder, outer), process.stdout),
+      pass(started.stdout, new PathRebaser(folder, outer), stdout),
       pass(started.stderr, new PathRebaser(folder, outer), process.stderr),
     );
     await new Promise<void>((resolve, reject) => {

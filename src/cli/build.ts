@@ -11,7 +11,7 @@ import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
 
 /**
- * Runs a manifest's build. Its commands write to the same terminal.
+ * Runs a manifest's build. Its commands write to the same terminal, with `--json` only to stderr.
  * @returns the exit code; if a command fails, that command's exit code.
  */
 export async function build(
@@ -36,6 +36,7 @@ export async function build(
       environment: withoutOwnVariables(environment),
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
+      isStdoutReserved: json,
       // The prefix distinguishes this program's lines from the commands' output.
       report: (line) => output.say(`> ${line}`),
     });

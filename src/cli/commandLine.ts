@@ -300,7 +300,7 @@ platform. SVC_API_KEY and SVC_API_KEY_ID are removed from the environment of the
   --platform PLATFORM    target platform, such as linux/arm64; repeatable (default: this computer if the
                          manifest lists it, otherwise the first platform listed)
   --relative-to FOLDER   print file paths in compiler messages relative to this folder
-  --json                 print the result as a JSON object
+  --json                 print the result as a JSON object, and the output of the commands on stderr
 `,
   validate: `Usage: fleetwright module validate [BUILD] [options]
 

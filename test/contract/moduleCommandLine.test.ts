@@ -272,6 +272,25 @@ describe('the command line for modules', function () {
     assert.match(failed.stderr, /The command failed with exit code 7\./);
   });
 
+  it('prints only the result of a build on stdout with --json', async () => {
+    const commands = { setup: 'echo setting up', build: 'echo building; echo x > a' };
+    writeManifest({ build: { ...commands, path: 'a' } });
+    for (const more of [[], ['--relative-to', '..']]) {
+      const { exitCode, stdout, stderr } = await run('build', '--json', ...more);
+      assert.equal(exitCode, 0, stderr);
+      const { ok, builds } = JSON.parse(stdout) as { ok: boolean; builds: readonly object[] };
+      assert.deepEqual([ok, builds.length], [true, 1]);
+      assert.match(stderr, /^setting up$[\s\S]*^building$/m);
+      assert.match((await run('build', ...more)).stdout, /^building$/m);
+    }
+    writeManifest({ build: { build: 'echo building; exit 7' } });
+    const failed = await run('build', '--json');
+    assert.deepEqual(
+      [failed.exitCode, JSON.parse(failed.stdout)],
+      [7, { ok: false, error: { kind: 'build', message: 'The command failed with exit code 7.' } }],
+    );
+  });
+
   it('hides the key that uploads from the build commands', async () => {
     writeManifest({ build: { build: 'env > found', path: 'found' } });
     const environment = {
