@@ -9,7 +9,10 @@ import { isMissing, openPlain } from './safePaths';
  */
 export const IGNORE_FILE = '.fleetwrightignore';
 
-/** Files that no build needs and that could reveal more than the author intends. */
+/**
+ * Files that no build needs and that could reveal more than the author intends. The ignore file
+ * can't include them.
+ */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, BUILD_MARKER];
 /**
  * Maximum size of the ignore file in bytes. The size is limited because every entry of a build is
@@ -28,9 +31,11 @@ export type IsIgnored = (path: string, isFolder: boolean) => boolean;
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
   const rulesPath = join(folder, IGNORE_FILE);
-  const lines = (await readRules(rulesPath)).split(/\r?\n/);
+  const lines = (await readRules(rulesPath)).replace(/^\uFEFF/, '').split('\n');
   if (lines.length > MAX_LINES) throw new IgnoreRulesError(rulesPath);
-  return ignoreRules([...ALWAYS, ...lines]);
+  const isAlwaysIgnored = ignoreRules(ALWAYS);
+  const isIgnored = ignoreRules(lines.map((line) => line.replace(/\r$/, '')));
+  return (...entry) => isAlwaysIgnored(...entry) || isIgnored(...entry);
 }
 
 async function readRules(path: string): Promise<string> {
@@ -66,15 +71,15 @@ export class IgnoreRulesError extends Error {
 /**
  * Parses rules like those in `.gitignore`: a line with `/` is relative to the root; a line without
  * `/` matches names in all folders; a trailing `/` matches only folders; `!` negates a rule; `*`,
- * `**`, and `?` are wildcards.
+ * `**`, `?`, and `[a-z]` are wildcards; `\` escapes the next character.
  */
 export function ignoreRules(lines: readonly string[]): IsIgnored {
   const rules = lines
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map(parseRule);
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => parseRule(trimSpaces(line)))
+    .filter((rule) => rule !== undefined);
   return (path, isFolder) => {
-    const names = path.split('/');
+    const names = path.split('/').map((name) => Array.from(name));
     return rules.reduce(
       (ignored, rule) =>
         (isFolder || !rule.foldersOnly) && matchesRule(rule, names) ? rule.ignores : ignored,
@@ -83,34 +88,121 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
   };
 }
 
+/** Removes the spaces at the end of a line that aren't escaped. */
+function trimSpaces(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  let escapes = 0;
+  while (line[end - 1 - escapes] === '\\') escapes += 1;
+  return line.slice(0, end + (escapes % 2));
+}
+
+/** Returns true if a character of a name matches. */
+type CharacterTest = (character: string) => boolean;
+/** One test for each character of a name. */
+type NamePattern = readonly CharacterTest[];
+
+/** Matches any number of characters. Compared by identity. */
+const STAR: CharacterTest = () => true;
+/** Matches any number of names. Compared by identity. */
+const GLOBSTAR: NamePattern = [];
+
 interface Rule {
-  /** One pattern for each name in a path; `**` matches any number of names. */
-  readonly forms: readonly string[];
+  /** One pattern for each name in a path. */
+  readonly patterns: readonly NamePattern[];
   /** True if the rule applies in all folders. */
   readonly isName: boolean;
   readonly ignores: boolean;
   readonly foldersOnly: boolean;
 }
 
-function parseRule(line: string): Rule {
+/** Parses a rule; returns undefined if its pattern is invalid and therefore matches nothing. */
+function parseRule(line: string): Rule | undefined {
   const ignores = !line.startsWith('!');
   const pattern = ignores ? line : line.slice(1);
   const foldersOnly = pattern.endsWith('/');
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
-  const forms = body.replace(/^\//, '').split('/');
+  const patterns = parsePattern(body.replace(/^\//, ''));
+  if (!patterns) return undefined;
   // `folder/**` matches the contents of the folder, not the folder itself.
-  if (forms.length > 1 && forms.at(-1) === '**') forms.splice(-1, 0, '*');
-  return { forms, isName: !body.includes('/'), ignores, foldersOnly };
+  if (patterns.length > 1 && patterns.at(-1) === GLOBSTAR) patterns.splice(-1, 0, [STAR]);
+  return { patterns, isName: !body.includes('/'), ignores, foldersOnly };
 }
 
-function matchesRule({ forms, isName }: Rule, names: readonly string[]): boolean {
-  return isName
-    ? fitsName(forms[0] ?? '', names.at(-1) ?? '')
-    : matchesWildcard(forms, names, '**', fitsName);
+/** Escaped character, class, or other character in brackets. */
+const MEMBER = String.raw`(?:\\[^]|\[:[a-z]*:\]|(?!\[:[a-z]*:\])[^\\\]])`;
+/** Escaped character, brackets with an optional negation and their members, or other character. */
+const TOKEN = new RegExp(
+  String.raw`\\([^])|\[([!^]|(?![!^]))((?:\]|${MEMBER})${MEMBER}*)\]|([^\\[])`,
+  'guy',
+);
+
+/** Splits a pattern into the patterns of its names; returns undefined if it is invalid. */
+function parsePattern(text: string): NamePattern[] | undefined {
+  const names: CharacterTest[][] = [[]];
+  let length = 0;
+  for (const [token, escaped, negation, members, plain] of text.matchAll(TOKEN)) {
+    length += token.length;
+    const character = escaped ?? plain;
+    if (character === '/') {
+      names.push([]);
+      continue;
+    }
+    let test: CharacterTest | undefined = (found) => found === character;
+    if (members !== undefined) test = parseMembers(members, negation !== '');
+    else if (plain === '*') test = STAR;
+    else if (plain === '?') test = () => true;
+    if (!test) return undefined;
+    names.at(-1)?.push(test);
+  }
+  if (length < text.length) return undefined;
+  return names.map((name) =>
+    name.length > 1 && name.every((test) => test === STAR) ? GLOBSTAR : name,
+  );
 }
 
-function fitsName(form: string, name: string): boolean {
-  return matchesWildcard(form, name, '*', (sign, letter) => sign === '?' || sign === letter);
+const MEMBERS = /\[:([a-z]*):\]|(\\.|.)(?:-(\\.|.))?/gsu;
+const CLASSES: ReadonlyMap<string, RegExp> = new Map([
+  ['alnum', /[a-z\d]/i],
+  ['alpha', /[a-z]/i],
+  ['blank', /[ \t]/],
+  ['cntrl', /\p{Cc}/u],
+  ['digit', /\d/],
+  ['graph', /[!-~]/],
+  ['lower', /[a-z]/],
+  ['print', /[ -~]/],
+  ['punct', /[!-/:-@[-`{-~]/],
+  ['space', /[ \t-\r]/],
+  ['upper', /[A-Z]/],
+  ['xdigit', /[a-f\d]/i],
+]);
+
+/** Parses the members of brackets; returns undefined if there is an unknown class. */
+function parseMembers(text: string, isNegated: boolean): CharacterTest | undefined {
+  const tests: CharacterTest[] = [];
+  for (const [, name, from = '', to = from] of text.matchAll(MEMBERS)) {
+    const known = name === undefined ? undefined : CLASSES.get(name);
+    if (name !== undefined && !known) return undefined;
+    const [first, last] = [removeEscape(from), removeEscape(to)];
+    tests.push(
+      (character) =>
+        known?.test(character) ??
+        (character === first || (first <= character && character <= last)),
+    );
+  }
+  return (character) => tests.some((test) => test(character)) !== isNegated;
+}
+
+function removeEscape(text: string): string {
+  return text.replace(/^\\(?=.)/s, '');
+}
+
+function matchesRule({ patterns, isName }: Rule, names: readonly (readonly string[])[]): boolean {
+  return matchesWildcard(patterns, isName ? names.slice(-1) : names, GLOBSTAR, matchesName);
+}
+
+function matchesName(pattern: NamePattern, name: readonly string[]): boolean {
+  return matchesWildcard(pattern, name, STAR, (test, character) => test(character));
 }
 
 /**
@@ -118,11 +210,11 @@ function fitsName(form: string, name: string): boolean {
  * Backtracks only to the last star, so the time is at most proportional to the product of both
  * lengths. A regular expression would take exponential time for malicious lines.
  */
-function matchesWildcard(
-  parts: ArrayLike<string>,
-  items: ArrayLike<string>,
-  star: string,
-  fits: (part: string, item: string) => boolean,
+function matchesWildcard<Part, Item>(
+  parts: readonly Part[],
+  items: readonly Item[],
+  star: Part,
+  fits: (part: Part, item: Item) => boolean,
 ): boolean {
   let [part, item] = [0, 0];
   let last: { readonly part: number; item: number } | undefined;
