@@ -6,7 +6,7 @@ import { englishLocalizer } from '../base/localizer';
 import { build } from './build';
 import { type Command, parseCommandLine, UsageError } from './commandLine';
 import { connector } from './connect';
-import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type Output, printJson } from './report';
+import { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type Output, printJson, reportError } from './report';
 import { upload } from './upload';
 import { validate } from './validate';
 import { validateConfigs } from './validateConfigs';
@@ -50,9 +50,7 @@ function failed(error: unknown, json: boolean): number {
     return EXIT_USAGE;
   }
   const { kind, message } = toFleetError(error);
-  const sentence = isCanceled(error) ? 'Canceled: nothing was uploaded.' : message;
-  if (json) printJson(output, { ok: false, error: { kind, message: sentence } });
-  output.say(`error: ${sentence.replaceAll(/\s*\n\s*/g, ' ')}`);
+  reportError(output, { kind, message: isCanceled(error) ? 'Canceled.' : message }, json);
   return EXIT_FAILED;
 }
 

@@ -11,6 +11,16 @@ export function printJson({ result }: Output, value: object): void {
   result(JSON.stringify(value));
 }
 
+/** Reports why a command failed. */
+export function reportError(
+  output: Output,
+  { kind, message }: { readonly kind: string; readonly message: string },
+  json: boolean,
+): void {
+  if (json) printJson(output, { ok: false, error: { kind, message } });
+  output.say(`error: ${message.replaceAll(/\s*\n\s*/g, ' ')}`);
+}
+
 /** Exit codes of the process, for use in scripts. */
 export const EXIT_DONE = 0;
 export const EXIT_FAILED = 1;

@@ -40,9 +40,16 @@ export interface VersionUpload {
   readonly known?: readonly RegistryVersion[] | undefined;
 }
 
+/** Change of the registry during an upload. */
+export type UploadStep = 'updating' | 'updated' | 'uploading';
+
 export interface VersionUploadOptions {
   readonly signal: AbortSignal;
-  readonly onPlatform?: ((platform: Platform) => void) | undefined;
+  /**
+   * Called before the module's update, after it, and before each archive. After a failure, the
+   * steps show what might have changed.
+   */
+  readonly onStep?: ((step: UploadStep) => void) | undefined;
   /** Called with the size in bytes of each chunk when the chunk is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
   /** Translates error messages. */
@@ -70,19 +77,24 @@ type Registry = Pick<
 export async function uploadBuilds(
   registry: Registry,
   { item, version, builds, update, known }: VersionUpload,
-  { signal, onPlatform, onSent, l10n = englishLocalizer }: VersionUploadOptions,
+  { signal, onStep, onSent, l10n = englishLocalizer }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
   if (update || known) {
     // The user takes time to prepare an upload, so the visibility might have changed since then.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = listForeignFiles(version, known ?? current.versions, current.versions, []);
     if (other) throw createVersionTakenError(item, version, other, l10n);
-    if (update) await registry.updateModule(item, await update(current), signal);
+    if (update) {
+      const request = await update(current);
+      onStep?.('updating');
+      await registry.updateModule(item, request, signal);
+      onStep?.('updated');
+    }
   }
   const uploaded: Platform[] = [];
   for (const [index, build] of builds.entries()) {
     const { platform, platformTags, read } = build;
-    onPlatform?.(platform);
+    onStep?.('uploading');
     try {
       const isThere =
         build.wasCut === true && (await hasArrived(registry, item, version, build, signal));

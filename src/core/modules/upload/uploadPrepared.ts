@@ -8,7 +8,7 @@ import type { Platform } from '../platforms';
 import { createModuleUpdate } from '../moduleUpdate';
 import { englishLocalizer } from '../../../base/localizer';
 import { namedFiles } from './preparedBuild';
-import { uploadBuilds } from './uploadBuilds';
+import { uploadBuilds, type VersionUploadOptions } from './uploadBuilds';
 import { versionProblem } from './versionProblem';
 
 /** Validated build and the upload parameters from the command line or a task. */
@@ -41,6 +41,7 @@ export interface PreparedUploadDeps {
   /** Writes a message for the reader of the output. */
   readonly say: (sentence: string) => void;
   readonly signal: AbortSignal;
+  readonly onStep?: VersionUploadOptions['onStep'];
 }
 
 /**
@@ -51,7 +52,7 @@ export interface PreparedUploadDeps {
  */
 export async function uploadPrepared(
   upload: PreparedUpload,
-  { registry, reader, readSibling, say, signal }: PreparedUploadDeps,
+  { registry, reader, readSibling, say, signal, onStep }: PreparedUploadDeps,
 ): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
   const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
   const item = await readItem(registry, manifest.moduleId, signal);
@@ -69,7 +70,7 @@ export async function uploadPrepared(
   const { failed } = await uploadBuilds(
     registry,
     { item, version, builds: [{ platform, platformTags, read }], update, known },
-    { signal, onSent: (sent) => (bytes += sent) },
+    { signal, onStep, onSent: (sent) => (bytes += sent) },
   );
   if (failed) throw failed.error;
   return { item, bytes };
