@@ -190,22 +190,37 @@ describe('tasks of modules in a real extension host', () => {
         [['1.0.0', ['linux/arm64']]],
       );
       const again = await collectTaskOutput(task);
-      assert.match(again.join('\n'), /already has an archive for linux\/arm64[\s\S]*exit 1$/);
+      assert.match(again.join('\n'), /already has this archive for linux\/arm64[^\n]*\nexit 0$/);
+      write('out/main', '#!/bin/bash\n');
+      const changed = await collectTaskOutput(task);
+      assert.match(changed.join('\n'), /already has an archive for linux\/arm64[\s\S]*exit 1$/);
       const wrong = await collectTaskOutput(
         createUploadTask(sessions, { ...definition, version: 'one' }, workspace),
       );
       assert.match(wrong.join('\n'), /^A version must have three numbers[^\n]*\nexit 1$/);
       write('out-linux-amd64/main', '#!/bin/sh\n');
       write('out-linux-arm64/main', '#!/bin/sh\n');
-      for (const system of ['amd64', 'arm64']) {
-        chmodSync(join(folder, `out-linux-${system}/main`), 0o755);
-      }
-      const platform = ['linux/amd64', 'linux/arm64'];
-      const both = await collectTaskOutput(
-        createUploadTask(sessions, { ...definition, version: '1.0.1', platform }, workspace),
-      );
+      const uploadAll = (...platform: readonly string[]): Promise<readonly string[]> => {
+        assert.ok(workspace);
+        const several = { ...definition, version: '1.0.1', platform };
+        return collectTaskOutput(createUploadTask(sessions, several, workspace));
+      };
+      chmodSync(join(folder, 'out-linux-amd64/main'), 0o755);
+      const unfit = await uploadAll('linux/amd64', 'linux/arm64');
+      assert.equal(unfit.at(-1), 'exit 3', unfit.join('\n'));
+      const unchanged = await sessions.stores().registry.get(id, { fresh: true });
+      assert.equal(unchanged.versions.length, 1, 'no platform was uploaded');
+      chmodSync(join(folder, 'out-linux-arm64/main'), 0o755);
+      const both = await uploadAll('linux/amd64', 'linux/arm64');
       assert.equal(both.at(-1), 'exit 0', both.join('\n'));
       assert.doesNotMatch(both.join('\n'), /already|warning/);
+      write('out-darwin-arm64/main', '#!/bin/sh\n');
+      chmodSync(join(folder, 'out-darwin-arm64/main'), 0o755);
+      const continued = await uploadAll('linux/amd64', 'linux/arm64', 'darwin/arm64');
+      assert.match(
+        continued.join('\n'),
+        /this archive for linux\/amd64[\s\S]*this archive for linux\/arm64[\s\S]*Uploaded [^\n]* for darwin\/arm64[^\n]*\nexit 0$/,
+      );
       const next = await collectTaskOutput(
         createUploadTask(sessions, { ...definition, version: undefined }, workspace),
       );

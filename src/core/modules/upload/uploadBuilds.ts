@@ -137,8 +137,8 @@ function createVersionTakenError(
 }
 
 /** Returns true if the registry has exactly this archive. */
-async function hasArrived(
-  registry: Registry,
+export async function hasArrived(
+  registry: Pick<Registry, 'package'>,
   item: VersionUpload['item'],
   version: string,
   { platform, read }: PlatformBuild,

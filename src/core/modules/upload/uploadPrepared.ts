@@ -8,7 +8,7 @@ import type { Platform } from '../platforms';
 import { createModuleUpdate } from '../moduleUpdate';
 import { englishLocalizer } from '../../../base/localizer';
 import { namedFiles } from './preparedBuild';
-import { uploadBuilds, type VersionUploadOptions } from './uploadBuilds';
+import { hasArrived, uploadBuilds, type VersionUploadOptions } from './uploadBuilds';
 import { versionProblem } from './versionProblem';
 
 /** Validated build and the upload parameters from the command line or a task. */
@@ -30,6 +30,17 @@ export interface PreparedUpload {
   readonly known?: readonly RegistryVersion[] | undefined;
   /** Platforms for which the same upload has already uploaded archives of this version. */
   readonly uploaded?: readonly Platform[] | undefined;
+  /** True to skip an archive that the registry already has, which continues an earlier upload. */
+  readonly skipsIdentical?: boolean | undefined;
+}
+
+/** Result of an upload without prompts. */
+export interface PreparedUploadResult {
+  readonly item: RegistryItem;
+  /** Number of sent bytes. */
+  readonly bytes: number;
+  /** True if nothing was sent, because the registry already has an identical archive. */
+  readonly isSkipped: boolean;
 }
 
 /** Dependencies of an upload without prompts. */
@@ -46,22 +57,29 @@ export interface PreparedUploadDeps {
 
 /**
  * Uploads a build to the registered module in its manifest, without prompts.
- * @returns the module, and the number of sent bytes
  * @throws FleetError; in this case, the archive is not registered, unless only the response was
  *   lost
  */
 export async function uploadPrepared(
   upload: PreparedUpload,
   { registry, reader, readSibling, say, signal, onStep }: PreparedUploadDeps,
-): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
+): Promise<PreparedUploadResult> {
   const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
   const item = await readItem(registry, manifest.moduleId, signal);
-  requireFree(item, upload, say);
-  say(`Uploading ${buildPath} as ${item.id} ${version} for ${platform}`);
   const { fingerprint } = facts;
   const named = namedFiles(manifest);
   const read = (reading: AbortSignal): AsyncIterable<Uint8Array> =>
     reader.read(buildPath, named, { signal: reading, fingerprint });
+  const build = { platform, platformTags, read };
+  if (
+    upload.skipsIdentical &&
+    versionProblem(version, item.versions, [platform])?.kind === 'taken'
+  ) {
+    const isSkipped = await hasArrived(registry, item, version, build, signal);
+    if (isSkipped) return { item, bytes: 0, isSkipped };
+  }
+  requireFree(item, upload, say);
+  say(`Uploading ${buildPath} as ${item.id} ${version} for ${platform}`);
   const update = upload.update
     ? (current: RegistryItem) =>
         createModuleUpdate(manifest, current, { readSibling, l10n: englishLocalizer })
@@ -69,11 +87,11 @@ export async function uploadPrepared(
   let bytes = 0;
   const { failed } = await uploadBuilds(
     registry,
-    { item, version, builds: [{ platform, platformTags, read }], update, known },
+    { item, version, builds: [build], update, known },
     { signal, onStep, onSent: (sent) => (bytes += sent) },
   );
   if (failed) throw failed.error;
-  return { item, bytes };
+  return { item, bytes, isSkipped: false };
 }
 
 async function readItem(

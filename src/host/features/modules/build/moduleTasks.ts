@@ -19,7 +19,12 @@ import {
 } from './buildTask';
 import type { BuildTools } from './buildModule';
 import { DiskBuilds } from '../../../../archives/diskBuilds';
-import { hasErrors, type ModuleSource, prepareModule } from '../../../../archives/prepareModule';
+import {
+  hasErrors,
+  type ModuleSource,
+  type PreparedModule,
+  prepareModule,
+} from '../../../../archives/prepareModule';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { oneLine, toDisplayText } from '../../../../core/model/displayText';
 import { registryItemId } from '../../../../core/model/ids';
@@ -34,6 +39,7 @@ import {
 import {
   type PreparedUpload,
   type PreparedUploadDeps,
+  type PreparedUploadResult,
   uploadPrepared,
 } from '../../../../core/modules/upload/uploadPrepared';
 import { createModuleFileReader } from '../../../platform/modules/manifestErrors';
@@ -130,52 +136,70 @@ function uploadWork(
       say,
       signal,
     };
-    const uploaded: Platform[] = [];
-    for (const [index, platform] of targets.entries()) {
+    const modules: UploadableModule[] = [];
+    // All builds are checked before the first upload, because versions can't be changed.
+    for (const platform of targets) {
       const build = targets.length > 1 ? getBuildPath(file, platform) : undefined;
       const source = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
-      // The module's metadata is updated only once, before the first archive, because all archives
-      // belong to the same version.
-      const once = index === 0 ? { update: true, known } : { update: false };
-      const upload = { version, platformTags: [], uploaded, ...once };
-      if (!(await uploadOne(source, upload, deps))) return EXIT_UNFIT;
-      if (platform !== undefined) uploaded.push(platform);
+      if (build !== undefined) say(vscode.l10n.t('Checking {0}…', toDisplayText(build)));
+      const module = await prepareUpload(source, deps);
+      if (module) modules.push(module);
+    }
+    if (modules.length < targets.length) return EXIT_UNFIT;
+    const uploaded: Platform[] = [];
+    // The module's metadata is updated only once, before the first archive, because all archives
+    // belong to the same version.
+    let once: Pick<PreparedUpload, 'update' | 'known'> = { update: true, known };
+    for (const module of modules) {
+      const upload = { version, platformTags: [], uploaded, skipsIdentical: true, ...once };
+      const result = await uploadPrepared({ ...module, ...upload }, deps);
+      say(formatResult(result, version, module.platform));
+      uploaded.push(module.platform);
+      if (!result.isSkipped) once = { update: false };
     }
     return EXIT_DONE;
   };
 }
 
-/** @returns false if the build has errors, which are reported; nothing is uploaded in this case */
-async function uploadOne(
+type UploadableModule = PreparedModule & Pick<PreparedUpload, 'platform'>;
+
+/** @returns undefined if the build has errors, which are reported */
+async function prepareUpload(
   source: ModuleSource,
-  upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
-  deps: PreparedUploadDeps,
-): Promise<boolean> {
-  const { reader, say, signal } = deps;
+  { reader, say, signal }: Pick<PreparedUploadDeps, 'reader' | 'say' | 'signal'>,
+): Promise<UploadableModule | undefined> {
   const module = await prepareModule(source, reader, signal);
   for (const finding of module.findings) say(findingLine(reportedFinding(finding, vscode.l10n)));
-  if (!module.manifest || hasErrors(module.findings)) return false;
+  if (!module.manifest || hasErrors(module.findings)) return undefined;
   const { platform } = module;
-  if (platform === undefined) {
-    throw new FleetError(
-      'invalid',
-      vscode.l10n.t(
-        'Couldn\'t detect the platform of the build. Set "platform" in the task, for example to linux/arm64 or any.',
-      ),
-    );
-  }
-  const { version } = upload;
-  const { item, bytes } = await uploadPrepared({ ...module, ...upload, platform }, deps);
-  say(
+  if (platform !== undefined) return { ...module, platform };
+  throw new FleetError(
+    'invalid',
     vscode.l10n.t(
-      'Uploaded {0} {1} for {2} ({3} bytes).',
-      item.id,
-      version,
-      platform,
-      bytes.toString(),
+      'Couldn\'t detect the platform of the build. Set "platform" in the task, for example to linux/arm64 or any.',
     ),
   );
-  return true;
+}
+
+function formatResult(
+  { item: { id }, bytes, isSkipped }: PreparedUploadResult,
+  version: string,
+  platform: Platform,
+): string {
+  return isSkipped
+    ? vscode.l10n.t(
+        '{0} {1} already has this archive for {2}, so it was not uploaded again.',
+        id,
+        version,
+        platform,
+      )
+    : vscode.l10n.t(
+        'Uploaded {0} {1} for {2} ({3} bytes).',
+        id,
+        version,
+        platform,
+        bytes.toString(),
+      );
 }
 
 /**
