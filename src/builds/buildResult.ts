@@ -1,11 +1,15 @@
 import { cp, lstat, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { forEachBounded } from '../base/bounded';
 import { BUILD_MARKER, platformArchive } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure } from './runCommand';
 
 const MARK_TEXT = 'Created by a build for several platforms, which replaces this folder.\n';
+
+/** Maximum number of concurrent stat calls for the files in a folder. */
+const CONCURRENT_STATS = 16;
 
 /** Output of a build. */
 export interface BuildResult {
@@ -42,6 +46,24 @@ export async function findResult(
   }
   const isFolder = found.isDirectory();
   return { path, isFolder, bytes: found.size, isOld: !isFolder && found.mtimeMs < startedAt };
+}
+
+/**
+ * Returns the time in milliseconds of the last change to a build's output; undefined if there is no
+ * output. Uses the change times of files, which commands that set the modification times also
+ * update.
+ */
+export async function getChangeTime(folder: string, path: string): Promise<number | undefined> {
+  const fullPath = resolve(folder, path);
+  const found = await stat(fullPath).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.ctimeMs;
+  let newest = found.ctimeMs;
+  const names = await readdir(fullPath, { recursive: true });
+  await forEachBounded(names, CONCURRENT_STATS, async (name) => {
+    const entry = await lstat(join(fullPath, name));
+    newest = Math.max(newest, entry.ctimeMs);
+  });
+  return newest;
 }
 
 /**
@@ -87,7 +109,7 @@ export class StagedResults {
     const from = join(this.waiting, String(this.staged.length), basename(fullPath));
     await cp(fullPath, from, { recursive: true, verbatimSymlinks: true });
     const path = platformArchive(result.path, platform);
-    this.staged.push({ from, result: { ...result, path } });
+    this.staged.push({ from, result: { ...result, path, isOld: false } });
   }
 
   /** Moves each saved output next to its original path, under a name that includes its platform. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BuildInstructions,
   type BuildStep,
@@ -6,10 +7,12 @@ import {
 } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure, runCommand } from './runCommand';
-import { type BuildResult, findResult, StagedResults } from './buildResult';
+import { type BuildResult, findResult, getChangeTime, StagedResults } from './buildResult';
 
 /** Exit code that shells use for Ctrl+C. */
 const STOPPED_EXIT_CODE = 130;
+/** Duration in milliseconds after which file systems record a different time. */
+const TIMESTAMP_STEP_MS = 20;
 
 /** Parameters of a build. */
 export interface Build {
@@ -37,7 +40,8 @@ export interface Build {
  * platform, and checks that the expected output exists.
  *
  * @returns the output for each platform; empty if the manifest doesn't specify an output
- * @throws BuildFailure at the first command that fails, or when there is no output
+ * @throws BuildFailure at the first command that fails, when there is no output, or when the build
+ *   for one of several platforms doesn't write the output
  */
 export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const steps = planBuild(build.instructions, build.platforms);
@@ -57,10 +61,18 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       if (build.signal?.aborted) {
         throw new BuildFailure('The build was stopped.', STOPPED_EXIT_CODE);
       }
+      const changedAt = isStaged ? await getChangeTime(build.folder, path) : undefined;
+      if (changedAt !== undefined) await sleep(TIMESTAMP_STEP_MS);
       const result = await runStep(build, step);
       if (!result) continue;
       results.push(result);
-      if (isStaged && result.platform) await staged.stage(result, result.platform);
+      if (!isStaged || !result.platform) continue;
+      if (changedAt !== undefined && changedAt === (await getChangeTime(build.folder, path))) {
+        throw new BuildFailure(
+          `The build for ${result.platform} succeeded, but its command didn't write ${path}, which "build.path" of the manifest names. The existing output is from an earlier build, possibly for another platform.`,
+        );
+      }
+      await staged.stage(result, result.platform);
     }
     return isStaged ? await staged.copyToOutputs() : results;
   } finally {

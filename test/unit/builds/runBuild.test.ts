@@ -82,6 +82,31 @@ describe('running the build of a manifest', () => {
     ]);
   });
 
+  it('fails for one of several platforms whose build does not write the output', async () => {
+    const both = ['linux/amd64', 'linux/arm64'] as const;
+    const build =
+      'test $VIAM_BUILD_ARCH = arm64 || { mkdir -p out; echo x > out/main; echo x > a.tgz; }';
+    for (const path of ['a.tgz', 'out']) {
+      await assert.rejects(run({ build, path }, ...both), {
+        name: 'BuildFailure',
+        message: new RegExp(`^The build for linux/arm64 succeeded, but .* didn't write ${path},`),
+      });
+      // This output is from the previous run.
+      await assert.rejects(
+        run({ build: 'true', path }, ...both),
+        /for linux\/amd64 succeeded, but/,
+      );
+    }
+    assert.deepEqual(readdirSync(folder).toSorted(), ['a.tgz', 'out']);
+  });
+
+  it('accepts outputs with a modification time before the build', async () => {
+    const build = 'echo $VIAM_BUILD_ARCH > a.tgz; touch -t 197001010000 a.tgz';
+    await run({ build, path: 'a.tgz' }, 'linux/amd64', 'linux/arm64');
+    assert.equal(read('a-linux-amd64.tgz'), 'amd64\n');
+    assert.equal(read('a-linux-arm64.tgz'), 'arm64\n');
+  });
+
   it("preserves folders as well, and the name of a single platform's build", async () => {
     const build = 'mkdir -p out; echo $VIAM_BUILD_ARCH > out/main';
     const [one] = await run({ build, path: 'out/' }, 'linux/arm64');
