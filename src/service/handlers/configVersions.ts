@@ -34,6 +34,7 @@ import {
   requireNameInUpdate,
   toLargeCall,
 } from './handlerSupport';
+import { createSequencePageTokens, pageLimit } from '../messages/paging';
 import { comparedTime, toRangeLimit } from '../messages/wireTimes';
 
 /** Kind of config, and its parts that differ between kinds. */
@@ -158,7 +159,7 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
         describe: (row) => options.describe(row, current, getEditor(row)),
         listStructs: options.listStructs,
       });
-      return { history, nextPageToken: hasMore && oldest ? createPageToken(oldest.sequence) : '' };
+      return { history, nextPageToken: TOKENS.create(hasMore ? oldest?.sequence : undefined) };
     });
   }
 
@@ -235,7 +236,7 @@ const MAX_REVISION_PAGE = 1000;
  */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-const TOKEN = /^r([1-9]\d{0,14})$/;
+const TOKENS = createSequencePageTokens('r');
 
 /**
  * Parses a history request's paging fields. Clients send an empty token for the first page and a
@@ -244,28 +245,17 @@ const TOKEN = /^r([1-9]\d{0,14})$/;
  *   is invalid.
  */
 function toRevisionPage(
-  { pageToken: token, pageLimit: limit, start, end }: HistoryRequest,
+  { pageToken = '', pageLimit: limit = 0n, start, end }: HistoryRequest,
   defaultLimit: number,
 ): RevisionPage {
-  if (limit !== undefined && limit < 0n) throw invalid('page_limit: must not be negative');
-  const requestedLimit = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
+  if (limit < 0n) throw invalid('page_limit: must not be negative');
   return {
-    before: token === undefined || token === '' ? undefined : parsePageToken(token),
-    limit: requestedLimit > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(requestedLimit),
+    before: TOKENS.parse(pageToken),
+    limit: pageLimit(limit, { byDefault: defaultLimit, max: MAX_REVISION_PAGE }),
     maxBytes: MAX_PAGE_BYTES,
     start: start && toRangeLimit(start, 'start'),
     end: end && toRangeLimit(end, 'end'),
   };
-}
-
-function createPageToken(sequence: number): string {
-  return Buffer.from(`r${String(sequence)}`).toString('base64url');
-}
-
-function parsePageToken(token: string): number {
-  const match = TOKEN.exec(Buffer.from(token, 'base64url').toString());
-  if (!match) throw invalid('page_token: invalid page token');
-  return Number(match[1]);
 }
 
 /** Edit as stored in histories. */

@@ -9,7 +9,7 @@ import {
 } from '../../gen/fleetwright/rollout/v1/rollout_pb';
 import { requireMember } from '../auth/authorizer';
 import { grantedMachineIds, type Principal } from '../auth/principal';
-import { invalid, notFound } from '../errors';
+import { notFound } from '../errors';
 import { getOnlineState } from '../messages/machineMessages';
 import {
   listRollout,
@@ -23,7 +23,7 @@ import { listSummarizedMachines } from '../store/machineSummaries';
 import { type Micros, optionalTimestamp } from '../store/micros';
 import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { visibleLocations } from './locations';
-import { pageLimit } from '../messages/wireTimes';
+import { itemPageTokens, pageLimit } from '../messages/paging';
 
 const PAGE_LIMITS = { byDefault: 100, max: 1_000 };
 
@@ -98,21 +98,13 @@ function parsePage({
   };
 }
 
-const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;
-
 function createPageToken(last: PartInRollout | undefined): string {
-  return last === undefined ? '' : `${String(last.created_at)}.${last.id}`;
+  return itemPageTokens.create(last && { at: last.created_at, id: last.id });
 }
 
 function parsePageToken(token: string): RolloutPage['after'] {
-  if (token === '') return undefined;
-  const [, createdAt, id] = TOKEN.exec(token) ?? [];
-  if (createdAt === undefined || id === undefined) {
-    throw invalid(
-      'page_token: must be next_page_token from an earlier response, or empty for the first page',
-    );
-  }
-  return { created_at: Number(createdAt), id };
+  const end = itemPageTokens.parse(token);
+  return end && { created_at: end.at, id: end.id };
 }
 
 function partRolloutMessage(row: PartInRollout, now: Micros): PartRollout {

@@ -24,12 +24,8 @@ import { toStoreError } from '../store/storeErrors';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { invalid } from '../errors';
 import { parseGoDuration } from '../messages/structField';
-import {
-  createTimePageToken,
-  pageLimit,
-  parseTimePageToken,
-  toRangeLimit,
-} from '../messages/wireTimes';
+import { createRowPageTokens, pageLimit } from '../messages/paging';
+import { toRangeLimit } from '../messages/wireTimes';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 
@@ -60,7 +56,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
       );
       return {
         logs: rows.map(logEntryMessage),
-        nextPageToken: end === undefined ? '' : pageTokenAfter(end),
+        nextPageToken: createPageToken(end),
       };
     },
 
@@ -138,8 +134,7 @@ function createLineFilter({
 
 /** Upper limit on the page size. Callers can continue with the next page. */
 const LIMITS = { byDefault: 100, max: 10_000 };
-/** Prefix of page tokens for logs. */
-const LIST = 'l';
+const TOKENS = createRowPageTokens('l');
 
 /** Request with a deprecated field. `levels` replaces this field, but clients still send it. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
@@ -170,20 +165,18 @@ function parseLogPage(request: LogsRequest): LogPage {
   const { limit = 0n, pageToken = '', order = LogOrder.UNSPECIFIED } = request;
   return {
     oldestFirst: order === LogOrder.ASCENDING,
-    after: pageToken === '' ? undefined : parsePageToken(pageToken),
+    after: parsePageToken(pageToken),
     limit: pageLimit(limit, LIMITS),
   };
 }
 
-/** Returns the token for the page that follows a line. */
-function pageTokenAfter({ loggedAt, id }: LogEnd): string {
-  return createTimePageToken(LIST, { at: loggedAt, id });
+function createPageToken(end: LogEnd | undefined): string {
+  return TOKENS.create(end && { at: end.loggedAt, id: end.id });
 }
 
-function parsePageToken(pageToken: string): LogEnd {
-  const end = parseTimePageToken(LIST, pageToken);
-  if (end === undefined) throw invalid('page_token: invalid page token');
-  return { loggedAt: end.at, id: end.id };
+function parsePageToken(pageToken: string): LogEnd | undefined {
+  const end = TOKENS.parse(pageToken);
+  return end && { loggedAt: end.at, id: end.id };
 }
 
 function resolveRange(

@@ -9,7 +9,8 @@ import {
   TrainingJobMetadataSchema,
 } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { ConfigBudget } from '../config/configRules';
-import { failedPrecondition, invalid, notFound } from '../errors';
+import { failedPrecondition, notFound } from '../errors';
+import { createSequencePageTokens } from '../messages/paging';
 import { newId } from '../store/identifiers';
 import {
   cancelTrainingJob,
@@ -35,7 +36,11 @@ const KIND = 'training job';
 const PAGE_LINES = 500;
 /** Maximum size of a page in bytes. By default, gRPC clients reject messages larger than 4 MiB. */
 const PAGE_BYTES = 1024 * 1024;
-const PAGE_TOKEN = /^after-(\d{1,16})$/;
+/**
+ * Tokens that clients send to request the lines after a line. A token remains valid as long as the
+ * job exists. A client that has read all lines can therefore poll for new ones with its last token.
+ */
+const TOKENS = createSequencePageTokens('after-');
 
 /** Handlers for training jobs (spec part 2). */
 export function trainingHandlers({
@@ -109,13 +114,13 @@ export function trainingHandlers({
     },
 
     async getTrainingJobLogs({ id, pageToken = '' }) {
-      const after = readPageToken(pageToken);
+      const after = TOKENS.parse(pageToken) ?? 0;
       const rows = await trainingLinesAfter(store, id, after, PAGE_LINES + 1);
       const page = limitPage(rows);
       const last = rows.length > page.length ? page.at(-1) : undefined;
       return {
         logs: page.map(trainingLineMessage),
-        nextPageToken: last === undefined ? '' : createPageToken(last.sequence),
+        nextPageToken: TOKENS.create(last?.sequence),
       };
     },
   };
@@ -133,26 +138,6 @@ function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLin
     return index > 0 && (bytes > PAGE_BYTES || index >= PAGE_LINES);
   });
   return over < 0 ? rows : rows.slice(0, over);
-}
-
-/**
- * Returns the token that clients send to request the lines after the line with this number. The
- * token remains valid as long as the job exists. A client that has read all lines can therefore
- * poll for new ones with its last token.
- */
-function createPageToken(sequence: number): string {
-  return Buffer.from(`after-${String(sequence)}`).toString('base64url');
-}
-
-function readPageToken(token: string): number {
-  if (token === '') return 0;
-  const [, sequence] = PAGE_TOKEN.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (sequence === undefined) {
-    throw invalid(
-      'page_token: must be the value from an earlier response, or empty for the first page',
-    );
-  }
-  return Number(sequence);
 }
 
 /**

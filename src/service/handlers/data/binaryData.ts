@@ -1,10 +1,10 @@
 import { ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { type BinaryData, type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
-import { exhausted, invalid, notFound } from '../../errors';
+import { exhausted, notFound } from '../../errors';
 import { countBinaryData, deleteBinaryData, hasBinaryData } from '../../store/data/binaryData';
 import { type PageEnd, readBinaryDataPage, readPageKeys } from '../../store/data/binaryPages';
 import { getCaller } from '../handlerSupport';
-import { pageLimit } from '../../messages/wireTimes';
+import { itemPageTokens, pageLimit } from '../../messages/paging';
 import {
   type DataDependencies,
   getBinaryDataIds,
@@ -44,7 +44,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
   return {
     async binaryDataByFilter(request, context) {
       const { filter, limit = 0n, last = '', sortOrder } = request.dataRequest ?? {};
-      const after = parsePageToken(last);
+      const after = parseLastToken(last);
       const selection = await readableSelection(
         store,
         getCaller(context),
@@ -60,7 +60,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
         limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, max: MAX_PAGE }),
       });
       const { data } = await describeBinaryData(dependencies, page, request.includeBinary);
-      return { ...totals, data, last: createPageToken(page) };
+      return { ...totals, data, last: createLastToken(page) };
     },
 
     async binaryDataByIDs(request, context) {
@@ -115,25 +115,20 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
   };
 }
 
-const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;
-
-/** Returns the token that clients send to request the next page; empty if the page is empty. */
-function createPageToken(page: readonly BinaryDataRow[]): string {
+/** Returns the `last` token for a page; empty if the page is empty. */
+function createLastToken(page: readonly BinaryDataRow[]): string {
   const last = page.at(-1);
-  return last === undefined ? '' : `${String(last.requested_at)}.${last.id}`;
+  return itemPageTokens.create(last && { at: last.requested_at, id: last.id });
 }
 
 /**
- * Parses a page token. Returns the item after which the page starts; undefined for the first page.
+ * Parses a `last` token. Returns the item after which the page starts; undefined for the first
+ * page.
  * @throws InvalidArgument if this service didn't issue the token.
  */
-function parsePageToken(last: string): PageEnd | undefined {
-  if (last === '') return undefined;
-  const [, requestedAt, id] = TOKEN.exec(last) ?? [];
-  if (requestedAt === undefined || id === undefined) {
-    throw invalid('last: must be the value from an earlier response, or empty for the first page');
-  }
-  return { requestedAt: Number(requestedAt), id };
+function parseLastToken(last: string): PageEnd | undefined {
+  const end = itemPageTokens.parse(last, 'last');
+  return end && { requestedAt: end.at, id: end.id };
 }
 
 const MEBIBYTE = 1024 * 1024;

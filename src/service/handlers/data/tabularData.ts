@@ -38,8 +38,7 @@ import {
 } from '../../store/micros';
 import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { READ_DATA, readScope } from './dataAccess';
-import { invalid } from '../../errors';
-import { createTimePageToken, pageLimit, parseTimePageToken } from '../../messages/wireTimes';
+import { createRowPageTokens, pageLimit } from '../../messages/paging';
 import type { StoreAccess } from '../../store/store';
 import {
   type ReadingSelection,
@@ -153,8 +152,7 @@ const LIMITS = { byDefault: 50, max: 10_000 };
  * larger than the JSON.
  */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** Prefix of page tokens for readings. */
-const LIST = 't';
+const TOKENS = createRowPageTokens('t');
 
 /**
  * Parses a request's paging fields. Clients send a limit of 0 to request the default.
@@ -164,7 +162,7 @@ function readingsPage(request: DataRequest | undefined): ReadingsPage {
   const { limit = 0n, last = '', sortOrder = Order.UNSPECIFIED } = request ?? {};
   return {
     oldestFirst: sortOrder === Order.ASCENDING,
-    after: last === '' ? undefined : parseLastToken(last),
+    after: parseLastToken(last),
     limit: pageLimit(limit, LIMITS),
     maxBytes: MAX_PAGE_BYTES,
   };
@@ -172,13 +170,12 @@ function readingsPage(request: DataRequest | undefined): ReadingsPage {
 
 /** Returns the `last` token for a page. */
 function createLastToken({ requestedAt, id }: ReadingsEnd): string {
-  return createTimePageToken(LIST, { at: requestedAt, id });
+  return TOKENS.create({ at: requestedAt, id });
 }
 
-function parseLastToken(last: string): ReadingsEnd {
-  const end = parseTimePageToken(LIST, last);
-  if (end === undefined) throw invalid('data_request.last: invalid page token');
-  return { requestedAt: end.at, id: end.id };
+function parseLastToken(last: string): ReadingsEnd | undefined {
+  const end = TOKENS.parse(last, 'data_request.last');
+  return end && { requestedAt: end.at, id: end.id };
 }
 
 /** Returns the latest capture day among readings stored since a given time. */
