@@ -12,6 +12,7 @@ import {
   type PartId,
   partId,
 } from '../model/ids';
+import { decodePathId, encodePathId } from './pathId';
 
 /** A document's content: the config or the metadata of one resource. */
 export type DocumentSubject =
@@ -49,13 +50,6 @@ const PATH_SEGMENTS: Record<SubjectType, { readonly collection: string; readonly
 const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
 
 /**
- * IDs that can be used unchanged in a path. Any other ID is written as `~` followed by its UTF-8
- * bytes in hexadecimal.
- */
-const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
-const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
-
-/**
  * Formats `/<collection>/<id>/<config|metadata>/<names…>/<name>.json`, which VS Code shows as
  * breadcrumbs. `names` contains the names of the parents (organization, machine), followed by the
  * resource's own name. The names are for display only and are ignored when the path is parsed.
@@ -64,7 +58,7 @@ export function formatAddress(address: DocumentAddress, names: readonly string[]
   const { collection, facet } = PATH_SEGMENTS[address.subject.type];
   const folders = names.slice(0, -1).map(safeFolder);
   const file = safeSegment(names.at(-1) ?? '') + (SUFFIXES[facet] ?? '');
-  const segments = [collection, encodeId(address.subject.id), facet, ...folders, file];
+  const segments = [collection, encodePathId(address.subject.id), facet, ...folders, file];
   return { authority: address.connectionId, path: `/${segments.join('/')}` };
 }
 
@@ -73,7 +67,7 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
   const [empty, collection, encodedId, facet, ...names] = path.split('/');
   const file = names.at(-1);
   if (authority === '' || empty !== '' || !encodedId || !file?.endsWith('.json')) return undefined;
-  const id = decodeId(encodedId);
+  const id = decodePathId(encodedId);
   const type = subjectTypes().find(
     (candidate) =>
       PATH_SEGMENTS[candidate].collection === collection &&
@@ -91,7 +85,7 @@ export function isFolderPath({ authority, path }: UriParts): boolean {
     (candidate) => candidate.collection === collection,
   );
   if (collection !== '' && candidates.length === 0) return false;
-  if (id !== undefined && id !== '' && decodeId(id) === undefined) return false;
+  if (id !== undefined && id !== '' && decodePathId(id) === undefined) return false;
   return (
     facet === undefined || facet === '' || candidates.some((candidate) => candidate.facet === facet)
   );
@@ -123,19 +117,6 @@ function toSubject(type: SubjectType, id: string): DocumentSubject {
     case 'machineMetadata':
       return { type, id: machineId(id) };
   }
-}
-
-function encodeId(id: string): string {
-  if (PLAIN_ID.test(id)) return id;
-  const bytes = new TextEncoder().encode(id);
-  return `~${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function decodeId(encoded: string): string | undefined {
-  if (PLAIN_ID.test(encoded)) return encoded;
-  if (!ENCODED_ID.test(encoded)) return undefined;
-  const bytes = encoded.match(/[0-9a-f]{2}/g) ?? [];
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
 
 /**

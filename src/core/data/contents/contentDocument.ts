@@ -1,4 +1,5 @@
 import { safeSegment } from '../../documents/documentAddress';
+import { decodePathId, encodePathId } from '../../documents/pathId';
 import { type BinaryDataId, binaryDataId, type ConnectionId, connectionId } from '../../model/ids';
 
 /** Identifies an item's content in a connection. */
@@ -14,13 +15,6 @@ interface UriParts {
 }
 
 /**
- * IDs that can be used unchanged in a path. Any other ID is written as `~` followed by its UTF-8
- * bytes in hexadecimal.
- */
-const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
-const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
-
-/**
  * Formats `/<id>/<name><extension>`. The name is for display only, but VS Code selects the editor
  * based on the extension.
  */
@@ -33,7 +27,7 @@ export function formatContentDocument(
   const base = name.endsWith(extension) ? name.slice(0, name.length - extension.length) : name;
   return {
     authority: document.connectionId,
-    path: `/${encodeId(document.id)}/${safeSegment(base)}${ending}`,
+    path: `/${encodePathId(document.id)}/${safeSegment(base)}${ending}`,
   };
 }
 
@@ -41,25 +35,8 @@ export function formatContentDocument(
 export function parseContentDocument({ authority, path }: UriParts): ContentDocument | undefined {
   const [empty, encoded = '', name, ...rest] = path.split('/');
   if (authority === '' || empty !== '' || !name || rest.length > 0) return undefined;
-  const id = decodeId(encoded);
+  const id = decodePathId(encoded);
   return id === undefined
     ? undefined
     : { connectionId: connectionId(authority), id: binaryDataId(id) };
-}
-
-function encodeId(id: string): string {
-  if (PLAIN_ID.test(id)) return id;
-  const bytes = [...new TextEncoder().encode(id)];
-  return `~${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function decodeId(encoded: string): string | undefined {
-  if (PLAIN_ID.test(encoded)) return encoded;
-  if (!ENCODED_ID.test(encoded)) return undefined;
-  const bytes = encoded.match(/[0-9a-f]{2}/g)?.map((pair) => parseInt(pair, 16)) ?? [];
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes));
-  } catch {
-    return undefined;
-  }
 }

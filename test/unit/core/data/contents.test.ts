@@ -245,10 +245,16 @@ describe('the document address of a content', () => {
   });
 
   it('rejects other paths', () => {
-    const wrong = ['/', '/~zz/a.jpg', '/61', '/61/', '/61/a/b', '/~616/a', '/~ff/a.jpg', '/../a'];
+    const wrong = ['/', '/~zz/a.jpg', '/61', '/61/', '/61/a/b', '/~616/a', '/../a'];
     for (const path of wrong) {
       assert.equal(parseContentDocument({ authority: 'c1', path }), undefined, path);
     }
     assert.equal(parseContentDocument({ authority: '', path: '/61/a' }), undefined);
+  });
+
+  it('rejects IDs that are malformed UTF-8', () => {
+    for (const id of ['~ff', '~61ff', '~c3', '~eda080']) {
+      assert.equal(parseContentDocument({ authority: 'c1', path: `/${id}/a.jpg` }), undefined, id);
+    }
   });
 });

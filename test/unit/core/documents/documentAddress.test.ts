@@ -70,6 +70,15 @@ describe('document addresses', () => {
     assert.deepEqual(parseAddress(parts), address);
   });
 
+  it('with IDs that are malformed UTF-8 are not parsed', () => {
+    for (const id of ['~ff', '~61ff', '~c3', '~eda080']) {
+      const folder = { authority: 'lab', path: `/parts/${id}` };
+      assert.equal(isFolderPath(folder), false, id);
+      const document = { authority: 'lab', path: `/parts/${id}/config/main.json` };
+      assert.equal(parseAddress(document), undefined, id);
+    }
+  });
+
   it('distinguish folders, documents, and other paths', () => {
     const { authority, path } = formatAddress(part, ['fleet.json', 'rover', 'main']);
     const segments = path.split('/');
