@@ -40,6 +40,11 @@ export function parseImports(config: unknown, report: Report = () => undefined):
   });
 }
 
+/** Returns the IDs of the fragments that a config imports, in order and without duplicates. */
+export function listImportedIds(config: unknown): string[] {
+  return [...new Set(parseImports(config).map(({ id }) => id))];
+}
+
 function parseImport(written: ConfigValue, index: number): FragmentImport | undefined {
   const entry = typeof written === 'string' ? { id: written } : written;
   if (!isObject(entry)) return undefined;

@@ -6,25 +6,15 @@ export const HEAD_BYTES = 4096;
 
 /**
  * Parses the start of a program file without running anything. Supports ELF (System V gABI), Mach-O
- * (`mach-o/loader.h`, `fat.h`), and PE/COFF.
+ * (`mach-o/loader.h`, `fat.h`), and PE/COFF. A Mach-O file for multiple architectures counts as
+ * `darwin/any`. A 32-bit ARM program in ELF format counts as `arm32v7`, because its header isn't
+ * more specific.
  * @param head first bytes of the file: the whole file, or `HEAD_BYTES`
  */
 export function readProgramHead(head: Uint8Array): ProgramHead {
   const found =
     readElfHead(head) ?? readMachHead(head) ?? readPortableHead(head) ?? readScriptHead(head);
   return found ?? { kind: 'unknown' };
-}
-
-/**
- * Returns the platform for which a program was built. A Mach-O file for multiple architectures
- * counts as `darwin/any`. A 32-bit ARM program in ELF format counts as `arm32v7`, because its
- * header isn't more specific.
- * @returns undefined for scripts, for files that aren't programs, and for platforms that the
- *   registry doesn't support
- */
-export function detectPlatform(head: Uint8Array): Platform | undefined {
-  const found = readProgramHead(head);
-  return found.kind === 'program' ? found.platform : undefined;
 }
 
 /** Returns true if an archive for `required` can contain a program for `actual`. */

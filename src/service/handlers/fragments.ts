@@ -14,7 +14,7 @@ import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { checkConfig, ConfigBudget, nestFragments } from '../config/configRules';
 import { type ConfigDocument, serializeConfig, restoreKeyOrder } from '../config/configText';
-import { fragmentIdsIn } from '../config/fragmentImports';
+import { listImportedIds } from '../../core/fragments/fragmentImport';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
 import {
@@ -284,7 +284,7 @@ async function writeUses(
   fragmentId: string,
   config: JsonObject,
 ): Promise<void> {
-  await nestFragments(transaction, fragmentId, fragmentIdsIn(config));
+  await nestFragments(transaction, fragmentId, listImportedIds(config));
   await writeRegistryUses(transaction, { fragmentId }, registryItemIdsIn(config));
 }
 

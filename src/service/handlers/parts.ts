@@ -15,7 +15,7 @@ import {
   isSameInOrder,
   parseConfigText,
 } from '../config/configText';
-import { fragmentIdsIn } from '../config/fragmentImports';
+import { listImportedIds } from '../../core/fragments/fragmentImport';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { partRevisionMessage } from '../messages/machineMessages';
@@ -60,7 +60,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     kind: 'part',
     find: findPart,
     writeUses: async (transaction, partId, config) => {
-      await writePartFragments(transaction, partId, fragmentIdsIn(config));
+      await writePartFragments(transaction, partId, listImportedIds(config));
       await writeRegistryUses(transaction, { partId }, registryItemIdsIn(config));
     },
   });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { listFragmentIds } from '../../config/fragmentImports';
+import { listImportedIds } from '../../../core/fragments/fragmentImport';
 import { inBatches } from '../identifiers';
 import type { FleetSchema } from '../schema';
 
@@ -64,7 +64,7 @@ async function eachConfig(
       select id, config_json from ${sql.table(table)}
       where id > ${last} order by id limit ${BATCH}`.execute(db);
     for (const { id, config_json } of rows) {
-      const fragmentIds = listFragmentIds(config_json);
+      const fragmentIds = listImportedIds(JSON.parse(config_json));
       if (fragmentIds.length > 0) await write(id, fragmentIds);
     }
     if (rows.length < BATCH) return;

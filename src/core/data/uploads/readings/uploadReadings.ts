@@ -4,7 +4,6 @@ import {
   type ColumnTypes,
   type ReadingRow,
   type ReadingsLayout,
-  type RowProblem,
   type TimeChoice,
   toReading,
 } from './readingRow';
@@ -50,8 +49,6 @@ export interface UploadReadingsOptions {
   readonly signal: AbortSignal;
   /** Numbers of the batches that earlier attempts stored. */
   readonly done?: ReadonlySet<number>;
-  /** Called for each skipped row. */
-  readonly onProblem?: (problem: RowProblem) => void;
   /** Called with the number of stored readings. */
   readonly onProgress?: (stored: number) => void;
 }
@@ -64,14 +61,14 @@ export interface UploadReadingsOptions {
 export async function uploadReadings(
   store: Pick<UploadStore, 'readings'>,
   plan: ReadingsPlan,
-  { signal, done: before = new Set(), onProblem, onProgress }: UploadReadingsOptions,
+  { signal, done: before = new Set(), onProgress }: UploadReadingsOptions,
 ): Promise<ReadingsOutcome> {
   const failed: FailedBatch[] = [];
   const done = new Set(before);
   const unsent = new Map<string, ReadingsRange[]>();
   let [stored, inARow] = [0, 0];
   const reading = new AbortController();
-  const batches = readingBatches(plan, reading.signal, onProblem);
+  const batches = readingBatches(plan, reading.signal);
   const send = async (batch: ReadingBatch): Promise<void> => {
     try {
       await store.readings(batch.origin, batch.tags, batch.rows);
@@ -163,11 +160,10 @@ interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
   bytes: number;
 }
 
-/** Groups a file's readings into batches. @param onProblem called for each skipped row. */
+/** Groups a file's readings into batches. Skips rows with problems. */
 async function* readingBatches(
   plan: ReadingsPlan,
   signal: AbortSignal,
-  onProblem: (problem: RowProblem) => void = () => undefined,
 ): AsyncGenerator<ReadingBatch> {
   const open = new Map<string, OpenBatch>();
   const lastLines = new Map<string, number>();
@@ -181,10 +177,7 @@ async function* readingBatches(
   };
   for await (const source of plan.layout.rows(signal)) {
     const result = toReading(source, plan.time, plan.types);
-    if ('problem' in result) {
-      onProblem(result.problem);
-      continue;
-    }
+    if ('problem' in result) continue;
     const { row, bytes } = result;
     const { origin, tags, key } = toBatchTarget(row, plan);
     const known = open.get(key);
