@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, createClient } from '@connectrpc/connect';
 import { PackageType } from '../../src/gen/viam/app/packages/v1/packages_pb';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { connectPublicClient } from '../publicClient/publicClient';
 import { TestClock } from '../support/testClock';
+import { waitUntil } from '../support/waitUntil';
 import { capture, newLab } from './dataFixture';
 import { bearerTransport, type Deployment, signInAsOwner, startHttpDeployment } from './deployment';
 import { assertRejected, type Fleet } from './fleetFixture';
@@ -15,7 +15,6 @@ import { newWorkshop, uploadModule, uploadPackage } from './packageFixture';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
-const POLL_INTERVAL_MS = 10;
 const TIMEOUT_MS = 120_000;
 
 describe('archives over HTTP/2', function () {
@@ -49,15 +48,12 @@ describe('archives over HTTP/2', function () {
       const value = { moduleId, version: '1.0.0', platform: 'any' };
       yield { moduleFile: { case: 'moduleFileInfo' as const, value } };
       yield { moduleFile: { case: 'file' as const, value: new Uint8Array(MEBIBYTE) } };
-      while ((await files()) === 0) {
-        await sleep(POLL_INTERVAL_MS);
-      }
+      await waitUntil(async () => (await files()) > 0);
       abort.abort();
     }
     await assert.rejects(app.uploadModuleFile(half(), { signal: abort.signal }));
-    while ((await files()) > 0) {
-      await sleep(POLL_INTERVAL_MS);
-    }
+    assert.ok(abort.signal.aborted);
+    await waitUntil(async () => (await files()) === 0);
     assert.deepEqual((await app.getModule({ moduleId })).module?.versions, []);
   });
 

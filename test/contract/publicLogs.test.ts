@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { signedInTransport } from '../../src/simulate/fleet/fleetMachines';
 import { connectPublicClient, connectPublicMachine } from '../publicClient/publicClient';
+import { waitUntil } from '../support/waitUntil';
 import {
   newRover,
   openPublicFleet,
@@ -19,7 +19,6 @@ type Tailed = Parameters<PublicClient['appClient']['tailRobotPartLogs']>[1];
 const LINES = 250;
 const PAGE = 100;
 const START = Date.parse('2026-02-01T00:00:00.000Z');
-const POLL_INTERVAL_MS = 20;
 const TIMEOUT_MS = 120_000;
 const TAIL_CHECK_MS = 200;
 
@@ -102,10 +101,12 @@ for (const protocol of PUBLIC_PROTOCOLS) {
      * indicate when it is ready.
      */
     async function until(tailed: Tailed, message: string, level?: string): Promise<void> {
-      while (!tailed.some((line) => line.message === message)) {
+      const isTailed = async (): Promise<boolean> => {
+        if (tailed.some((line) => line.message === message)) return true;
         await write({ message, ...(level === undefined ? {} : { level }) });
-        await sleep(POLL_INTERVAL_MS);
-      }
+        return false;
+      };
+      await waitUntil(isTailed, { describeState: () => `tailed "${message}"`, pollMs: 20 });
     }
 
     it('as they are written, only errors unless it requests all, until its access ends', async () => {

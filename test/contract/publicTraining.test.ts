@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mlTrainingApi } from '../publicClient/publicClient';
 import { StagedTrainer } from '../support/stagedTrainer';
+import { waitForValue } from '../support/waitUntil';
 import {
   newRover,
   openPublicFleet,
@@ -13,7 +13,6 @@ import {
 type Job = NonNullable<Awaited<ReturnType<PublicClient['mlTrainingClient']['getTrainingJob']>>>;
 
 const { ModelType, TrainingStatus } = mlTrainingApi;
-const POLL_INTERVAL_MS = 10;
 
 for (const protocol of PUBLIC_PROTOCOLS) {
   describe(`the public client trains over ${protocol}`, () => {
@@ -41,13 +40,14 @@ for (const protocol of PUBLIC_PROTOCOLS) {
         [tag, 'cup'],
       );
 
-    async function jobWith(id: string, status: number): Promise<Job> {
-      for (;;) {
-        const job = await client.mlTrainingClient.getTrainingJob(id);
-        if (job && (job.status as number) === status) return job;
-        await sleep(POLL_INTERVAL_MS);
-      }
-    }
+    const jobWith = (id: string, status: number): Promise<Job> =>
+      waitForValue(
+        async () => {
+          const job = await client.mlTrainingClient.getTrainingJob(id);
+          return (job?.status as number | undefined) === status ? job : undefined;
+        },
+        { describeState: () => `status ${TrainingStatus[status]}` },
+      );
 
     it('and submits, lists by status, cancels, and deletes jobs', async () => {
       const { mlTrainingClient: training } = client;

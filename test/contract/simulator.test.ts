@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
 import { LogOrder } from '../../src/gen/viam/app/v1/log_pb';
 import { OnlineState } from '../../src/gen/viam/app/v1/machine_pb';
@@ -7,9 +6,11 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { DataService } from '../../src/gen/viam/app/data/v1/data_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
+import { waitForValue, waitUntil } from '../support/waitUntil';
 
 const TIMEOUT_MS = 120_000;
-const POLL_INTERVAL_MS = 100;
+/** Longer than usual, because the checks read many lines. */
+const POLLING = { pollMs: 100 };
 
 describe('service simulate', function () {
   this.timeout(TIMEOUT_MS);
@@ -45,7 +46,7 @@ describe('service simulate', function () {
       '--clouds-every',
       '0',
     );
-    const robots = await eventually(async () => {
+    const robots = await waitForValue(async () => {
       const { locations } = await app.listLocations({ organizationId: key.organizationId });
       const lists = await Promise.all(
         locations.map(({ id: locationId }) => app.listRobots({ locationId })),
@@ -54,18 +55,18 @@ describe('service simulate', function () {
       return found.length === 2 && found.every((one) => one.onlineState === OnlineState.ONLINE)
         ? found
         : undefined;
-    });
+    }, POLLING);
     const [robot] = robots;
     const { parts } = await app.getRobotParts({ robotId: robot?.id ?? '' });
     const id = parts[0]?.id ?? '';
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { count } = await data.tabularDataByFilter({ countOnly: true });
       const images = await data.binaryDataByFilter({ countOnly: true, includeBinary: false });
-      return count > 0n && images.count > 0n ? true : undefined;
-    });
+      return count > 0n && images.count > 0n;
+    }, POLLING);
 
     await app.markPartForRestart({ partId: id });
-    const lines = await eventually(async () => {
+    const lines = await waitForValue(async () => {
       const { logs } = await app.getRobotPartLogs({
         id,
         order: LogOrder.ASCENDING,
@@ -73,7 +74,7 @@ describe('service simulate', function () {
       });
       const starts = logs.filter(({ message }) => message.startsWith('started with'));
       return starts.length === 2 ? logs : undefined;
-    });
+    }, POLLING);
     const sequence = lines
       .map(({ fields }) => Number(fields[0]?.sequence))
       .toSorted((a, b) => a - b);
@@ -96,12 +97,3 @@ describe('service simulate', function () {
     assert.match(stderr, /can't read credentials from \/nowhere/);
   });
 });
-
-/** Polls until the result is defined; returns it. */
-async function eventually<T>(poll: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await poll();
-    if (found !== undefined) return found;
-    await sleep(POLL_INTERVAL_MS);
-  }
-}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@connectrpc/connect';
 import {
   MLTrainingService,
@@ -7,6 +6,7 @@ import {
   TrainingStatus,
 } from '../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import type { Outcome } from '../support/stagedTrainer';
+import { waitForValue, waitUntil } from '../support/waitUntil';
 import { capture, type Lab, newLab } from './dataFixture';
 import { bearerTransport } from './deployment';
 import type { Fleet } from './fleetFixture';
@@ -62,17 +62,21 @@ const ENDED: readonly TrainingStatus[] = [
   TrainingStatus.CANCELED,
 ];
 
-/** Waits until a job meets a condition; if it never does, the test's time limit ends the wait. */
+/** Waits until a job meets a condition. */
 export async function jobWhen(
   training: TrainingClient,
   id: string,
   isExpected: (job: TrainingJobMetadata) => boolean,
 ): Promise<TrainingJobMetadata> {
-  for (;;) {
-    const { metadata } = await training.getTrainingJob({ id });
-    if (metadata && isExpected(metadata)) return metadata;
-    await sleep(5);
-  }
+  let status = TrainingStatus.UNSPECIFIED;
+  return waitForValue(
+    async () => {
+      const { metadata } = await training.getTrainingJob({ id });
+      status = metadata?.status ?? status;
+      return metadata && isExpected(metadata) ? metadata : undefined;
+    },
+    { describeState: () => `${String(isExpected)}; status ${TrainingStatus[status]}` },
+  );
 }
 
 /** Waits until a job has ended. */
@@ -83,11 +87,11 @@ export function waitForJobEnd(training: TrainingClient, id: string): Promise<Tra
 /** Waits until a job that runs until it is stopped has started and logged its first epoch. */
 export async function begunJob(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
   const job = await jobWhen(training, id, ({ status }) => status === TrainingStatus.IN_PROGRESS);
-  for (;;) {
+  await waitUntil(async () => {
     const { logs } = await training.getTrainingJobLogs({ id });
-    if (logs.some(({ message }) => message.startsWith('Epoch'))) return job;
-    await sleep(5);
-  }
+    return logs.some(({ message }) => message.startsWith('Epoch'));
+  });
+  return job;
 }
 
 /** Returns the whole log of a job, loaded page by page. */

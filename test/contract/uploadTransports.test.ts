@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
 import { Code, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -12,11 +11,11 @@ import {
 } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { dataApi } from '../publicClient/publicClient';
 import { signIn } from '../support/serviceClients';
+import { waitUntil } from '../support/waitUntil';
 import { newRover, openPublicFleet, type PublicFleet } from './publicFleet';
 
 const MEBIBYTE = 1024 * 1024;
 const LARGE_BYTES = 62 * MEBIBYTE;
-const POLL_INTERVAL_MS = 10;
 const TIMEOUT_MS = 120_000;
 
 describe('uploads over HTTP/2', function () {
@@ -146,16 +145,13 @@ describe('uploads over HTTP/2', function () {
       yield create(FileUploadRequestSchema, {
         uploadPacket: { case: 'fileContents', value: { data: new Uint8Array(MEBIBYTE) } },
       });
-      while ((await files()) === 0) {
-        await sleep(POLL_INTERVAL_MS);
-      }
+      await waitUntil(async () => (await files()) > 0);
       abort.abort();
     }
     const options = { headers: { authorization: token }, signal: abort.signal };
     await assert.rejects(sync.fileUpload(half(), options));
-    while ((await files()) > 0) {
-      await sleep(POLL_INTERVAL_MS);
-    }
+    assert.ok(abort.signal.aborted);
+    await waitUntil(async () => (await files()) === 0);
     const { count } = await fleet.client.dataClient.binaryDataByFilter();
     assert.equal(count, 0n);
   });
@@ -171,9 +167,7 @@ describe('uploads over HTTP/2', function () {
     const headers = { authorization: token, 'grpc-timeout': '100m' };
     await assert.rejects(sync.fileUpload(half(), { headers }), { code: Code.DeadlineExceeded });
     over.resolve(undefined);
-    while ((await files()) > 0) {
-      await sleep(POLL_INTERVAL_MS);
-    }
+    await waitUntil(async () => (await files()) === 0);
   });
 
   function metadata() {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
 import { packBuild } from '../../../src/archives/packBuild';
 import {
@@ -12,6 +11,7 @@ import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_p
 import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../../support/runningService';
 import { ServiceProgram } from '../../support/serviceProgram';
+import { waitForValue, waitUntil } from '../../support/waitUntil';
 import { describeWithPython } from '../../support/withPython';
 import { capture, dataClientsOver } from '../dataFixture';
 import { newMachine } from '../fleetFixture';
@@ -141,21 +141,22 @@ const parsePid = (name: string): number => Number(name.slice('begun-'.length));
  * Waits until the script has been started a number of times; returns the ID of one of its
  * processes.
  */
-async function begun(gate: string, count: number): Promise<number> {
-  for (;;) {
-    const names = await begunNames(gate);
-    const [first] = names;
-    if (first !== undefined && names.length >= count) return parsePid(first);
-    await sleep(20);
-  }
+function begun(gate: string, count: number): Promise<number> {
+  return waitForValue(
+    async () => {
+      const names = await begunNames(gate);
+      const [first] = names;
+      return first !== undefined && names.length >= count ? parsePid(first) : undefined;
+    },
+    { describeState: () => `${String(count)} starts of the script` },
+  );
 }
 
 /** Waits until a process has exited. A zombie process counts as exited. */
 async function waitUntilExited(pid: number): Promise<void> {
   const status = `/proc/${String(pid)}/stat`;
-  const isThere = async (): Promise<boolean> => {
+  await waitUntil(async () => {
     const text = await readFile(status, 'utf8').catch(() => '');
-    return text !== '' && !text.includes(') Z ');
-  };
-  while (await isThere()) await sleep(20);
+    return text === '' || text.includes(') Z ');
+  });
 }

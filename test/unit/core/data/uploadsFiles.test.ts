@@ -3,6 +3,7 @@ import { FleetError, isCanceled } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
 import { partId } from '../../../../src/core/model/ids';
 import type { FileUpload } from '../../../../src/core/stores/uploadStore';
+import { waitUntil } from '../../../support/waitUntil';
 import { inMemory, overGrpc, type UploadsFleet } from './uploadsFleet';
 
 const MEBIBYTE = 1024 * 1024;
@@ -100,7 +101,7 @@ for (const [wire, open] of [
         },
       };
       await assert.rejects(fleet.stores.uploads.file(upload([], { read }), options), isCanceled);
-      await until(() => ended);
+      await waitUntil(() => ended);
       assert.equal(await stored(), 0);
     });
 
@@ -141,7 +142,7 @@ for (const [wire, open] of [
           fleet.stores.uploads.file(upload([], { origin: nobody, read })),
           (error) => error instanceof FleetError && error.kind === 'notFound',
         );
-        await until(() => ended);
+        await waitUntil(() => ended);
       });
     }
 
@@ -197,9 +198,4 @@ for (const [wire, open] of [
 /** Yields to other tasks of the event loop. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Waits, without using a clock, until an effect of the call's end is visible. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await yieldToEventLoop();
 }

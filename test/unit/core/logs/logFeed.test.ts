@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { FleetError } from '../../../../src/core/api/errors';
 import type { LineFilter, LogGap, LogItem, LogLine } from '../../../../src/core/logs/logItem';
 import type { LogFeed } from '../../../../src/core/logs/logFeed';
@@ -7,8 +6,8 @@ import { levelKinds } from '../../../../src/core/model/logEntry';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
 import { SLOW_MESSAGE, TestFeeds } from '../../../support/testFeed';
+import { waitUntil } from '../../../support/waitUntil';
 
-const WAIT_LIMIT_MS = 120_000;
 const all: LineFilter = {
   levels: new Set(levelKinds),
   text: '',
@@ -32,13 +31,8 @@ describe('the log feed', () => {
     await fleet.close();
   });
 
-  async function until(what: string, holds: () => boolean): Promise<void> {
-    const deadline = performance.now() + WAIT_LIMIT_MS;
-    while (!holds()) {
-      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${summary()}`);
-      await giveWay();
-    }
-  }
+  const until = (what: string, isMet: () => boolean): Promise<void> =>
+    waitUntil(isMet, { describeState: () => `${what}; ${summary()}` });
 
   function summary(): string {
     return JSON.stringify({

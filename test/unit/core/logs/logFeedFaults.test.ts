@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { LogFeed } from '../../../../src/core/logs/logFeed';
 import type { LogGap } from '../../../../src/core/logs/logItem';
@@ -7,8 +6,8 @@ import type { PartId } from '../../../../src/core/model/ids';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
 import { TestFeeds } from '../../../support/testFeed';
+import { waitUntil } from '../../../support/waitUntil';
 
-const WAIT_LIMIT_MS = 120_000;
 const HOUR_MS = 3_600_000;
 
 describe('the log feed with failures', () => {
@@ -39,13 +38,8 @@ describe('the log feed with failures', () => {
   const upTo = (last: number): string[] =>
     Array.from({ length: last }, (_, index) => `line ${index + 1}`);
 
-  async function until(what: string, holds: () => boolean): Promise<void> {
-    const deadline = performance.now() + WAIT_LIMIT_MS;
-    while (!holds()) {
-      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${lines().length} lines`);
-      await giveWay();
-    }
-  }
+  const until = (what: string, isMet: () => boolean): Promise<void> =>
+    waitUntil(isMet, { describeState: () => `${what}; ${lines().length} lines` });
 
   async function follow(...machines: NumberedLog[]): Promise<void> {
     feed.add(machines.map(({ part }) => part));

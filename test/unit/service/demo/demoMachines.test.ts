@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@connectrpc/connect';
 import { systemClock } from '../../../../src/base/clock';
 import { DataService, TagsFilterType } from '../../../../src/gen/viam/app/data/v1/data_pb';
@@ -7,8 +6,10 @@ import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { type DataClient, signInTransport } from '../../../../src/service/demo/demoClient';
 import { deleteOldCaptures } from '../../../../src/service/demo/demoMachines';
 import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
+import { waitUntil } from '../../../support/waitUntil';
 
-const POLL_INTERVAL_MS = 50;
+/** Longer than usual, because the checks read the whole fleet. */
+const POLLING = { pollMs: 50 };
 const TIMEOUT_MS = 120_000;
 const LATER_MS = 60_000;
 
@@ -36,25 +37,26 @@ describe('the machines of the demo fleet', function () {
   };
 
   it('come online, except those that went offline long ago', async () => {
-    await eventually(
+    await waitUntil(
       async () => (await machine('palletizer-1'))?.onlineState === OnlineState.ONLINE,
+      POLLING,
     );
     assert.equal((await machine('amr-05'))?.onlineState, OnlineState.OFFLINE);
     assert.equal((await machine('amr-07'))?.onlineState, OnlineState.AWAITING_SETUP);
   });
 
   it('log, and restart on request', async () => {
-    await eventually(async () => (await countLines('amr-01-main', 'started with')) === 1);
+    await waitUntil(async () => (await countLines('amr-01-main', 'started with')) === 1, POLLING);
     const part = (await readFleet(fleet.app)).parts.find(({ name }) => name === 'amr-01-main');
     await fleet.app.markPartForRestart({ partId: part?.id ?? '' });
-    await eventually(async () => (await countLines('amr-01-main', 'started with')) === 2);
+    await waitUntil(async () => (await countLines('amr-01-main', 'started with')) === 2, POLLING);
   });
 
   it('capture their data again, and delete old captures that no one uses', async () => {
     const live = { tagsFilter: { type: TagsFilterType.MATCH_BY_OR, tags: ['live'] } };
     const found = async () =>
       (await data.binaryDataByFilter({ dataRequest: { filter: live }, includeBinary: false })).data;
-    await eventually(async () => (await found()).length >= 2);
+    await waitUntil(async () => (await found()).length >= 2, POLLING);
     const listIds = async () => (await found()).map(({ metadata }) => metadata?.binaryDataId ?? '');
     const ids = await listIds();
     const [used = ''] = ids;
@@ -68,9 +70,3 @@ describe('the machines of the demo fleet', function () {
     );
   });
 });
-
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) {
-    await sleep(POLL_INTERVAL_MS);
-  }
-}

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Long, serialize } from 'bson';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { MongoServerError } from 'mongodb';
 import type { ReadingsPipelines } from '../../../../src/service/mongo/readingsDatabase';
+import { waitUntil } from '../../../support/waitUntil';
 import { DatabaseFixture } from './databaseFixture';
-
-const WAIT_MS = 5;
-
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isTrue())) {
-    await sleep(WAIT_MS);
-  }
-}
 
 describe('results that MongoDB clients fetch batch by batch', () => {
   let fixture: DatabaseFixture | undefined;
@@ -29,7 +21,7 @@ describe('results that MongoDB clients fetch batch by batch', () => {
     await made.addOrganization('acme', 5_000);
     const cursor = made.collection('acme').find();
     await cursor.next();
-    await until(() => made.running === 0);
+    await waitUntil(() => made.running === 0);
     assert.equal(await made.countSpooledResults(), 1);
     await cursor.close();
     assert.equal(await made.countSpooledResults(), 0);
@@ -44,9 +36,9 @@ describe('results that MongoDB clients fetch batch by batch', () => {
     }
     assert.equal(await made.countSpooledResults(), 2);
     await one.close();
-    await until(async () => (await made.countSpooledResults()) === 1);
+    await waitUntil(async () => (await made.countSpooledResults()) === 1);
     await other.close();
-    await until(async () => (await made.countSpooledResults()) === 0);
+    await waitUntil(async () => (await made.countSpooledResults()) === 0);
     assert.equal(made.running, 0);
   });
 
@@ -70,7 +62,7 @@ describe('results that MongoDB clients fetch batch by batch', () => {
     await made.addOrganization('acme', 5_000);
     const cursor = made.collection('acme').find();
     await cursor.next();
-    await until(async () => (await made.countSpooledResults()) === 0);
+    await waitUntil(async () => (await made.countSpooledResults()) === 0);
     await assert.rejects(cursor.toArray(), { codeName: 'CursorNotFound' });
   });
 
@@ -149,17 +141,17 @@ describe('queries of MongoDB clients', () => {
   it('stop after the time limit of the client', async () => {
     const request = fixture.collection('acme').find().maxTimeMS(30).toArray();
     await assert.rejects(request, { codeName: 'MaxTimeMSExpired' });
-    await until(() => running === 0);
+    await waitUntil(() => running === 0);
   });
 
   it('stop when the client disconnects', async () => {
     const client = fixture.client('acme');
     const request = client.db('sensorData').collection('readings').find().toArray();
     const failing = assert.rejects(request);
-    await until(() => running === 1);
+    await waitUntil(() => running === 1);
     await client.close();
     await failing;
-    await until(() => running === 0);
+    await waitUntil(() => running === 0);
   });
 
   it('stop when the client closes the cursor that waits for more', async () => {
@@ -171,17 +163,17 @@ describe('queries of MongoDB clients', () => {
     );
     await database.command({ killCursors: 'readings', cursors: [Long.fromNumber(id)] });
     await waiting;
-    await until(() => running === 0);
+    await waitUntil(() => running === 0);
     assert.equal(await fixture.countSpooledResults(), 0);
   });
 
   it('stop when the user is deleted', async () => {
     const request = fixture.collection('acme').find().toArray();
     const failing = assert.rejects(request);
-    await until(() => running === 1);
+    await waitUntil(() => running === 1);
     await fixture.setPassword('acme', 'another one');
     await fixture.endpoint.endUser('acme');
     await failing;
-    await until(() => running === 0);
+    await waitUntil(() => running === 0);
   });
 });

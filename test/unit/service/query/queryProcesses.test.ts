@@ -14,10 +14,16 @@ import { ParquetFolder } from '../../../support/parquetFolder';
 import { queryRows } from '../../../support/queryRows';
 import { RecordingLogger } from '../../../support/recordingLogger';
 import { silentLogger } from '../../../support/silentLogger';
+import { waitUntil } from '../../../support/waitUntil';
 
 const MIB = 1024 * 1024;
 /** Timeout that only prevents the tests from hanging. */
 const STARTING_MS = 300_000;
+/**
+ * Time for a process to start a query. The tests pass in any case, but with less time, they cancel
+ * the query before it uses the processor.
+ */
+const STARTING_QUERY_MS = 300;
 /** A query that runs until it is stopped. */
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
 
@@ -45,6 +51,12 @@ describe('query processes', function () {
 
   const run = (runner: JobRunner, sql: string, signal?: AbortSignal, directory = folder) =>
     runner.run({ kind: 'sql', sql, readings: directory.readings() }, signal);
+
+  /** Waits until a process has received a query, and gives it time to start the query. */
+  async function waitForStart(runner: QueryProcesses): Promise<void> {
+    await waitUntil(() => runner.load.queries.running > 0 && runner.processIds.length > 0);
+    await delay(STARTING_QUERY_MS);
+  }
 
   async function getErrorCode(documents: AsyncIterable<Uint8Array>): Promise<Code> {
     const failure = await queryRows(documents).then(
@@ -94,11 +106,12 @@ describe('query processes', function () {
     await queryRows(run(runner, 'SELECT 1'));
     const caller = new AbortController();
     const failing = getErrorCode(run(runner, ENDLESS, caller.signal));
-    await delay(50);
+    await waitForStart(runner);
     const [busy] = runner.processIds;
     caller.abort(new ConnectError('the caller is gone', Code.Canceled));
     assert.equal(await failing, Code.Canceled);
-    assert.ok(busy !== undefined && !runner.processIds.includes(busy) && !isAlive(busy));
+    assert.ok(busy !== undefined && !isAlive(busy));
+    await waitUntil(() => !runner.processIds.includes(busy));
   });
 
   it('end a query that takes too long', async () => {
@@ -150,7 +163,7 @@ describe('query processes', function () {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
     const failing = getErrorCode(run(runner, ENDLESS));
-    await delay(50);
+    await waitForStart(runner);
     for (const pid of runner.processIds) {
       process.kill(pid, 'SIGKILL');
     }
@@ -169,7 +182,7 @@ describe('query processes', function () {
       order.push(name);
     };
     const waiting = [wait('second', second), wait('third', third)];
-    await delay(20);
+    await waitUntil(() => runner.load.queries.waiting === waiting.length);
     assert.equal(await getErrorCode(run(runner, 'SELECT 1')), Code.ResourceExhausted);
     assert.equal(await running, Code.DeadlineExceeded);
     await Promise.all(waiting);
@@ -179,7 +192,7 @@ describe('query processes', function () {
   it('are all ended when they are closed, which fails their jobs', async () => {
     const runner = await open();
     const failing = getErrorCode(run(runner, ENDLESS));
-    await delay(300);
+    await waitForStart(runner);
     const pids = runner.processIds;
     await runner.close();
     assert.equal(await failing, Code.Unavailable);

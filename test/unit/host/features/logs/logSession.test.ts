@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { Emitter } from '../../../../../src/base/emitter';
 import type { ResponseChange } from '../../../../../src/core/api/responseWatch';
 import { systemSleep } from '../../../../../src/base/clock';
@@ -12,8 +11,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFle
 import { NumberedLog } from '../../../../support/numberedLog';
 import { silentLogger } from '../../../../support/silentLogger';
 import { TestSessions } from '../../../../support/testSessions';
-
-const PATIENCE_MS = 10_000;
+import { waitUntil } from '../../../../support/waitUntil';
 
 describe('LogSession', () => {
   let fleet: MemoryFleet;
@@ -56,14 +54,8 @@ describe('LogSession', () => {
     });
   }
 
-  async function until(what: string, holds: () => boolean): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (!holds()) {
-      const stateText = JSON.stringify(states());
-      assert.ok(performance.now() < deadline, `Not in time: ${what}; ${stateText}`);
-      await giveWay();
-    }
-  }
+  const until = (what: string, isMet: () => boolean): Promise<void> =>
+    waitUntil(isMet, { describeState: () => `${what}; ${JSON.stringify(states())}` });
 
   const states = () => session.states({ connecting: 'Coming.', live: 'There.', silent: 'Frozen.' });
 
