@@ -57,10 +57,10 @@ class Uploader {
 
   /** Inspects a build, as the editor does before every upload. */
   async inspect(path: string): Promise<void> {
-    const { findings } = await prepareBuild(this.builds, { path }, undefined, {
+    const { diagnostics } = await prepareBuild(this.builds, { path }, undefined, {
       signal: this.signal,
     });
-    if (findings.length > 0) throw new Error(`${path} cannot be uploaded.`);
+    if (diagnostics.length > 0) throw new Error(`${path} cannot be uploaded.`);
   }
 
   async upload(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
-import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import { buildOutside, type ManifestDiagnostic } from '../core/modules/manifest/manifestDiagnostic';
 import { checkManifest, type ExaminedBuild } from '../core/modules/manifest/checkManifest';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
@@ -22,9 +22,9 @@ export interface ExamineOptions {
 /** Problems with a module's files. */
 export interface Examination {
   /** Problems with the files that the manifest names. */
-  readonly named: readonly ManifestFinding[];
+  readonly named: readonly ManifestDiagnostic[];
   /** Problems with other files in the build; absent if these files weren't inspected. */
-  readonly contents: readonly ManifestFinding[] | undefined;
+  readonly contents: readonly ManifestDiagnostic[] | undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   listScripts,
   MAX_DESCRIPTION_BYTES,
 } from '../core/modules/manifest/checkSources';
-import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import type { ManifestDiagnostic } from '../core/modules/manifest/manifestDiagnostic';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import { inspectFile } from './inspectFile';
 
@@ -21,17 +21,17 @@ export async function examineDescriptions(
   folder: string,
   manifest: ModuleManifest,
   signal: AbortSignal,
-): Promise<readonly ManifestFinding[]> {
+): Promise<readonly ManifestDiagnostic[]> {
   const states = new Map<string, DescriptionState>();
-  const findings: ManifestFinding[] = [];
+  const diagnostics: ManifestDiagnostic[] = [];
   for (const description of listDescriptions(manifest)) {
     const { file } = description;
     const state = states.get(file) ?? (await readDescription(folder, file));
     states.set(file, state);
-    findings.push(...checkDescription(description, state));
+    diagnostics.push(...checkDescription(description, state));
     signal.throwIfAborted();
   }
-  return findings;
+  return diagnostics;
 }
 
 /**
@@ -42,13 +42,13 @@ export async function examineScripts(
   folder: string,
   manifest: ModuleManifest,
   signal: AbortSignal,
-): Promise<readonly ManifestFinding[]> {
-  const findings: ManifestFinding[] = [];
+): Promise<readonly ManifestDiagnostic[]> {
+  const diagnostics: ManifestDiagnostic[] = [];
   for (const script of listScripts(manifest)) {
-    findings.push(...checkScript(script, (await inspectFile(folder, script.file)).state));
+    diagnostics.push(...checkScript(script, (await inspectFile(folder, script.file)).state));
     signal.throwIfAborted();
   }
-  return findings;
+  return diagnostics;
 }
 
 async function readDescription(folder: string, file: string): Promise<DescriptionState> {

@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { BuildFacts, BuildReader } from '../core/modules/buildFacts';
-import { buildOutside, type ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import { buildOutside, type ManifestDiagnostic } from '../core/modules/manifest/manifestDiagnostic';
 import { checkManifest } from '../core/modules/manifest/checkManifest';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import { platformFits } from '../core/modules/binaryPlatform';
@@ -47,13 +47,13 @@ export interface PreparedModule {
    * one.
    */
   readonly platform: Platform | undefined;
-  readonly findings: readonly ManifestFinding[];
+  readonly diagnostics: readonly ManifestDiagnostic[];
 }
 
 /** Manifest that can't be parsed far enough to inspect its build. */
 export interface BrokenManifest {
   readonly manifest: undefined;
-  readonly findings: readonly ManifestFinding[];
+  readonly diagnostics: readonly ManifestDiagnostic[];
 }
 
 /**
@@ -66,12 +66,12 @@ export async function prepareModule(
   signal: AbortSignal,
 ): Promise<PreparedModule | BrokenManifest> {
   const { manifest, problems, folder } = await readModule(path);
-  if (!manifest) return { manifest, findings: problems };
+  if (!manifest) return { manifest, diagnostics: problems };
   const buildPath = resolve(
     folder,
     build === undefined ? (manifest.build.path ?? '.') : resolve(build),
   );
-  const { findings: ofBuild, ...prepared } = await prepareBuild(
+  const { diagnostics: ofBuild, ...prepared } = await prepareBuild(
     reader,
     { path: buildPath, before: platform },
     manifest,
@@ -85,7 +85,7 @@ export async function prepareModule(
   // leads out of the folder is reported separately.
   const isChecked = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
   const isOutside = isChecked && (await resolveEscape(folder, buildPath)) !== undefined;
-  const findings = [
+  const diagnostics = [
     ...problems,
     ...(update ? await examineDescriptions(folder, manifest, signal) : []),
     ...(isOutside ? [buildOutside(manifest.build.path ?? '.')] : []),
@@ -93,12 +93,19 @@ export async function prepareModule(
     ...(targetPlatform ? misfits(manifest, facts, targetPlatform) : []),
     ...(platform ? unlisted(manifest, platform) : []),
   ];
-  return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
+  return {
+    folder,
+    manifest,
+    buildPath,
+    facts,
+    platform: platform ?? prepared.platform,
+    diagnostics,
+  };
 }
 
 /** Returns true if a problem prevents uploading the build. */
-export function hasErrors(findings: readonly ManifestFinding[]): boolean {
-  return findings.some(({ severity }) => severity === 'error');
+export function hasErrors(diagnostics: readonly ManifestDiagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 /** Finds programs that run on a different platform than the target platform. */
@@ -106,10 +113,10 @@ function misfits(
   manifest: ModuleManifest,
   { form, entrypoint }: BuildFacts,
   platform: Platform,
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   const examined = { form, entrypoint, firstRun: undefined };
-  const findings = checkManifest(manifest, examined, { platforms: [platform] });
-  return findings.filter(({ code }) => code === 'programPlatform');
+  const diagnostics = checkManifest(manifest, examined, { platforms: [platform] });
+  return diagnostics.filter(({ code }) => code === 'programPlatform');
 }
 
 /**
@@ -118,7 +125,7 @@ function misfits(
 function unlisted(
   { build: { arch } }: ModuleManifest,
   platform: Platform,
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   const listed = arch.filter(isPlatform);
   if (listed.length === 0 || listed.some((one) => platformFits(platform, one))) return [];
   return [

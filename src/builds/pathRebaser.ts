@@ -7,7 +7,7 @@ import { StringDecoder } from 'string_decoder';
  * Maximum time in milliseconds for which an incomplete line is buffered. The line can be a prompt
  * that the user must see.
  */
-const PATIENCE_MS = 100;
+const FLUSH_DELAY_MS = 100;
 
 /**
  * Maximum length of lines that are searched for paths. Longer lines don't contain file positions.
@@ -60,7 +60,7 @@ export class PathRebaser extends Transform {
       this.line = next;
     }
     if (this.isWithin || this.line.length > MAX_LINE_LENGTH) this.writeBeginning();
-    else if (this.line !== '') this.timer = setTimeout(() => this.writeBeginning(), PATIENCE_MS);
+    else if (this.line !== '') this.timer = setTimeout(() => this.writeBeginning(), FLUSH_DELAY_MS);
     done();
   }
 

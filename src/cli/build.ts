@@ -5,7 +5,10 @@ import type { BuildResult } from '../builds/buildResult';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { runBuild } from '../builds/runBuild';
 import { machinePlatform, usualPlatforms } from '../core/modules/buildPlan';
-import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
+import {
+  formatDiagnosticLine,
+  toReportedDiagnostic,
+} from '../core/modules/manifest/formatDiagnostic';
 import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';
@@ -22,9 +25,9 @@ export async function build(
 ): Promise<number> {
   const { manifest, folder, problems } = await readModule(path);
   if (!manifest) {
-    const findings = problems.map((problem) => reportedFinding(problem, englishLocalizer));
-    for (const finding of findings) output.say(findingLine(finding));
-    if (json) printJson(output, { ok: false, findings });
+    const diagnostics = problems.map((problem) => toReportedDiagnostic(problem, englishLocalizer));
+    for (const diagnostic of diagnostics) output.say(formatDiagnosticLine(diagnostic));
+    if (json) printJson(output, { ok: false, findings: diagnostics });
     return EXIT_UNFIT;
   }
   const own = machinePlatform(process.platform, process.arch);

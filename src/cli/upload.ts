@@ -8,7 +8,10 @@ import {
   toFleetError,
 } from '../core/api/errors';
 import { registryItemId } from '../core/model/ids';
-import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
+import {
+  formatDiagnosticLine,
+  toReportedDiagnostic,
+} from '../core/modules/manifest/formatDiagnostic';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { isRegistered, type UploadStep } from '../core/modules/upload/uploadBuilds';
@@ -42,10 +45,12 @@ export async function upload(
 ): Promise<number> {
   requireVersion(command.version);
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
-  for (const finding of findings) output.say(findingLine(finding));
-  if (!module.manifest || (hasErrors(module.findings) && !command.force)) {
-    if (command.json) printJson(output, { ok: false, findings });
+  const diagnostics = module.diagnostics.map((diagnostic) =>
+    toReportedDiagnostic(diagnostic, englishLocalizer),
+  );
+  for (const diagnostic of diagnostics) output.say(formatDiagnosticLine(diagnostic));
+  if (!module.manifest || (hasErrors(module.diagnostics) && !command.force)) {
+    if (command.json) printJson(output, { ok: false, findings: diagnostics });
     return EXIT_UNFIT;
   }
   const platform = requirePlatform(module);
@@ -66,7 +71,7 @@ export async function upload(
       },
     );
     if (json) {
-      printJson(output, { ok: true, moduleId: item.id, version, platform, bytes, findings });
+      printJson(output, { ok: true, moduleId: item.id, version, platform, bytes, findings: diagnostics });
     } else {
       output.result(`Uploaded ${item.id} ${version} for ${platform} (${bytes} bytes).`);
     }

@@ -1,5 +1,8 @@
 import { hasErrors, prepareModule } from '../archives/prepareModule';
-import { findingLine, reportedFinding } from '../core/modules/manifest/formatFinding';
+import {
+  formatDiagnosticLine,
+  toReportedDiagnostic,
+} from '../core/modules/manifest/formatDiagnostic';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';
@@ -16,8 +19,10 @@ export async function validate(
   signal: AbortSignal,
 ): Promise<number> {
   const module = await prepareModule(command, reader, signal);
-  const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
-  const isInvalid = hasErrors(module.findings);
+  const diagnostics = module.diagnostics.map((diagnostic) =>
+    toReportedDiagnostic(diagnostic, englishLocalizer),
+  );
+  const isInvalid = hasErrors(module.diagnostics);
   if (command.json) {
     const { manifest } = module;
     const about = manifest && {
@@ -27,9 +32,9 @@ export async function validate(
       entries: module.facts.entries,
       bytes: module.facts.bytes,
     };
-    printJson(output, { ok: !isInvalid, ...about, findings });
+    printJson(output, { ok: !isInvalid, ...about, findings: diagnostics });
   } else {
-    for (const finding of findings) output.say(findingLine(finding));
+    for (const diagnostic of diagnostics) output.say(formatDiagnosticLine(diagnostic));
     if (!isInvalid && module.manifest) {
       const { moduleId } = module.manifest;
       const platform = module.platform === undefined ? '' : ` for ${module.platform}`;

@@ -15,8 +15,8 @@ import type {
 import { FleetError } from '../core/api/errors';
 import type { BuildReader, ListedEntry } from '../core/modules/buildFacts';
 import { listDescriptions } from '../core/modules/manifest/checkSources';
-import { formatFinding } from '../core/modules/manifest/formatFinding';
-import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
+import { formatDiagnostic } from '../core/modules/manifest/formatDiagnostic';
+import type { ManifestDiagnostic } from '../core/modules/manifest/manifestDiagnostic';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import { MANIFEST_NAME, type ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import { FileExistsError, PartialFile } from './partialFile';
@@ -66,7 +66,7 @@ export class AgentWorkspace implements ToolWorkspace {
       listing,
       signal,
     );
-    if (!prepared.manifest) throw createManifestError(prepared.findings);
+    if (!prepared.manifest) throw createManifestError(prepared.diagnostics);
     const descriptions = await readDescriptions(module.path, prepared.manifest);
     // A folder can have been replaced by a link. A later replacement changes the fingerprint.
     await this.requireSame(manifestPath);
@@ -169,8 +169,8 @@ function createOutsideError(): FleetError {
   );
 }
 
-function createManifestError(findings: readonly ManifestFinding[]): FleetError {
-  const sentences = findings.map((finding) => formatFinding(finding, englishLocalizer));
+function createManifestError(diagnostics: readonly ManifestDiagnostic[]): FleetError {
+  const sentences = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer));
   return new FleetError('invalid', `meta.json can't be read: ${sentences.join(' ')}`);
 }
 

@@ -22,7 +22,7 @@ interface ProgramSettings {
 export class ProgramProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Resolves when the process has exited or failed to start. */
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
   private stderrText = '';
 
   constructor({ program, maxBytes, ended }: ProgramSettings) {
@@ -34,7 +34,7 @@ export class ProgramProcess {
       windowsHide: true,
     });
     const { stdin, stderr } = this.child;
-    this.gone = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       const over = (): void => {
         ended?.();
         resolve();
@@ -61,23 +61,23 @@ export class ProgramProcess {
   }
 
   /** Kills the process and waits until it has exited. */
-  async end(): Promise<void> {
+  async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     // Unread output would prevent the pipe from closing.
     this.child.stdout.destroy();
-    await this.gone;
+    await this.exited;
   }
 }
 
 /** Environment variables that a process requires. Other variables might contain secrets. */
-const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
+const REQUIRED_VARIABLES = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
 /**
  * Returns an environment without secrets for a process that runs one of our programs with the
  * current Node.js executable.
  */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const names = NEEDED.filter((name) => process.env[name] !== undefined);
+  const names = REQUIRED_VARIABLES.filter((name) => process.env[name] !== undefined);
   return {
     ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
     ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),

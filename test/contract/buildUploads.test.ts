@@ -286,7 +286,7 @@ describe('builds uploaded from disk to the registry', function () {
           signal,
         },
       );
-      return prepared.findings.map(({ code }) => code);
+      return prepared.diagnostics.map(({ code }) => code);
     };
 
     it('are reported before anything is sent', async () => {

@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import { MANIFEST_SCHEMA } from '../../src/core/modules/manifest/moduleManifest';
 import { organizationId } from '../../src/core/model/ids';
 import {
-  ManifestFindings,
+  ManifestDiagnostics,
   ManifestReader,
-} from '../../src/host/features/modules/manifest/manifestFindings';
+} from '../../src/host/features/modules/manifest/manifestDiagnostics';
 import { PublishedModules } from '../../src/host/features/modules/manifest/publishedModules';
 import { openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
@@ -239,21 +239,21 @@ describe('module manifests compared with the registry in a real extension host',
       const fields = { $schema: MANIFEST_SCHEMA, module_id: id, entrypoint: 'run.sh', models: [] };
       const content = JSON.stringify(fields);
       const document = await vscode.workspace.openTextDocument({ language: 'json', content });
-      const findings = new ManifestFindings(new ManifestReader(), modules);
+      const diagnostics = new ManifestDiagnostics(new ManifestReader(), modules);
       const listCodes = async (): Promise<string[]> =>
-        ((await findings.of(document)) ?? [])
+        ((await diagnostics.of(document)) ?? [])
           .map(({ code }) => code)
           .filter((code) => code.startsWith('model'));
       fleet.calls.clear();
-      assert.equal(await findings.checkRegistry(document), true);
+      assert.equal(await diagnostics.checkRegistry(document), true);
       assert.deepEqual(await listCodes(), ['modelRemoved']);
-      assert.equal(await findings.checkRegistry(document), false);
+      assert.equal(await diagnostics.checkRegistry(document), false);
       assert.equal(fleet.calls.get('GetRegistryItem'), 1);
       let changes = 0;
       modules.onDidChange(() => (changes += 1));
       await stores.registry.updateModule(target, { ...update, models: [] });
       assert.ok(changes > 0);
-      assert.equal(await findings.checkRegistry(document), true);
+      assert.equal(await diagnostics.checkRegistry(document), true);
       assert.deepEqual(await listCodes(), []);
     } finally {
       modules.dispose();

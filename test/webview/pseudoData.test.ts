@@ -51,8 +51,8 @@ describe('a pseudo-translated data panel shows no bare English string', function
       await suite.check('templates', data);
     });
 
-    it('with parameters, findings, and a menu', async () => {
-      const finding = {
+    it('with parameters, diagnostics, and a menu', async () => {
+      const diagnostic = {
         start: 0,
         end: 6,
         severity: 'error' as const,
@@ -61,7 +61,7 @@ describe('a pseudo-translated data panel shows no bare English string', function
         message: 'There is no column',
       };
       host.answers.checkQuery = () =>
-        Promise.resolve({ findings: [finding], parameters: ['part'] });
+        Promise.resolve({ diagnostics: [diagnostic], parameters: ['part'] });
       await open();
       await query.page.locator('[data-focus="parameter part"]').waitFor();
       await suite.check('parameters', data);

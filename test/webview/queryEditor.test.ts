@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import type { QueryFinding } from '../../src/shared/query/editor';
+import type { QueryDiagnostic } from '../../src/shared/query/editor';
 import { waitUntil } from '../support/waitUntil';
 import { FakeQueryHost } from './support/fakeQueryHost';
 import { QueryPage } from './support/queryPage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-const noLimit: QueryFinding = {
+const noLimit: QueryDiagnostic = {
   start: 0,
   end: 6,
   severity: 'warning',
@@ -185,7 +185,7 @@ describe('the editor of queries in a browser', function () {
 
   it('shows warnings with text and position, and fixes them with the keyboard', async () => {
     host.answers.checkQuery = ({ text }) =>
-      Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
+      Promise.resolve({ diagnostics: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
     await open();
     await query.write('SELECT 1');
     await mark('warning').waitFor();
@@ -206,7 +206,7 @@ describe('the editor of queries in a browser', function () {
   });
 
   it('ProblemList folds several warnings into one line and leaves errors visible', async () => {
-    const noTime: QueryFinding = {
+    const noTime: QueryDiagnostic = {
       start: 0,
       end: 6,
       severity: 'warning',
@@ -214,7 +214,7 @@ describe('the editor of queries in a browser', function () {
       fixes: [],
       message: 'There is no earliest time_received.',
     };
-    const unknown: QueryFinding = {
+    const unknown: QueryDiagnostic = {
       start: 7,
       end: 8,
       severity: 'error',
@@ -224,7 +224,7 @@ describe('the editor of queries in a browser', function () {
     };
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({
-        findings: text.includes('LIMIT') ? [noTime] : [noTime, unknown, noLimit],
+        diagnostics: text.includes('LIMIT') ? [noTime] : [noTime, unknown, noLimit],
         parameters: [],
       });
     host.start = { texts: { sql: 'SELECT x' } };
@@ -252,7 +252,7 @@ describe('the editor of queries in a browser', function () {
 
   it('fixes a problem from its hover', async () => {
     host.answers.checkQuery = ({ text }) =>
-      Promise.resolve({ findings: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
+      Promise.resolve({ diagnostics: text.includes('LIMIT') ? [] : [noLimit], parameters: [] });
     await open();
     await query.write('SELECT 1');
     await mark('warning').hover();
@@ -272,7 +272,7 @@ describe('the editor of queries in a browser', function () {
               reject(new Error('aborted'));
             }),
           )
-        : Promise.resolve({ findings: [{ ...noLimit, fixes: [] }], parameters: [] });
+        : Promise.resolve({ diagnostics: [{ ...noLimit, fixes: [] }], parameters: [] });
     await open();
     await query.write('SELECT 1');
     await waitUntil(() => host.getSent('checkQuery').length === 2);
@@ -305,7 +305,7 @@ describe('the editor of queries in a browser', function () {
   });
 
   it('reports an error once if the check and the run found it', async () => {
-    const found: QueryFinding = {
+    const found: QueryDiagnostic = {
       start: 7,
       end: 10,
       severity: 'error',
@@ -313,7 +313,8 @@ describe('the editor of queries in a browser', function () {
       message: 'There is no column tim.',
       fixes: [{ title: 'Change to time_received', edits: [] }],
     };
-    host.answers.checkQuery = () => Promise.resolve({ findings: [found, noLimit], parameters: [] });
+    host.answers.checkQuery = () =>
+      Promise.resolve({ diagnostics: [found, noLimit], parameters: [] });
     host.answers.runQuery = () => {
       const problem = { message: 'Referenced column "tim" not found.', start: 7 };
       host.show({ result: 'bad' }, { state: 'failed', rows: 0, problem });
@@ -419,7 +420,7 @@ describe('the editor of queries in a browser', function () {
       });
     host.answers.checkQuery = () =>
       Promise.resolve({
-        findings: [{ ...noLimit, message: hostile, start: -5, end: 10_000_000 }],
+        diagnostics: [{ ...noLimit, message: hostile, start: -5, end: 10_000_000 }],
         parameters: [hostile],
       });
     host.start = { organization: hostile };

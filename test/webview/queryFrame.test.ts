@@ -230,7 +230,7 @@ describe('the query panel in a browser', function () {
   it('prompts for the values of parameters, and allows selecting them', async () => {
     host.answers.checkQuery = ({ text }) =>
       Promise.resolve({
-        findings: [],
+        diagnostics: [],
         parameters: text.includes(':part') ? ['part', 'limit'] : [],
       });
     host.answers.pickParameter = ({ name }) => Promise.resolve({ value: `id of ${name}` });
@@ -262,7 +262,7 @@ describe('the query panel in a browser', function () {
 
   it('runs an earlier query with the known values', async () => {
     host.answers.checkQuery = ({ text }) =>
-      Promise.resolve({ findings: [], parameters: text.includes(':part') ? ['part'] : [] });
+      Promise.resolve({ diagnostics: [], parameters: text.includes(':part') ? ['part'] : [] });
     host.answers.runQuery = ({ parameters }) =>
       'part' in parameters
         ? Promise.resolve({ result: 'r' })
@@ -439,7 +439,7 @@ describe('the query panel in a browser', function () {
     it(`is accessible in ${theme}`, async () => {
       host.answers.checkQuery = () =>
         Promise.resolve({
-          findings: [
+          diagnostics: [
             {
               start: 0,
               end: 6,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CheckedQuery, QueryFinding } from '../../src/shared/query/editor';
+import type { CheckedQuery, QueryDiagnostic } from '../../src/shared/query/editor';
 import { type EditorProblem, getSeverityNames } from './editor/editorProblems';
 import type { QueryEditor } from './editor/queryEditor';
 import type { QueryContext } from './queryContext';
@@ -25,7 +25,7 @@ export class TextProblems {
   readonly element: HTMLElement;
   private readonly checks: TextChecks;
   private readonly list: ProblemList;
-  private findings: readonly EditorProblem[] = [];
+  private diagnostics: readonly EditorProblem[] = [];
   private checkedText = '';
   private showsFailure = false;
 
@@ -33,8 +33,8 @@ export class TextProblems {
     const { context, editor, onParameters } = options;
     this.checks = new TextChecks({
       check: (query, signal) => context.host.request('checkQuery', query, signal),
-      onChecked: ({ findings, parameters }, { text }) => {
-        this.findings = findings;
+      onChecked: ({ diagnostics, parameters }, { text }) => {
+        this.diagnostics = diagnostics;
         this.checkedText = text;
         onParameters(parameters);
         this.show();
@@ -74,7 +74,7 @@ export class TextProblems {
   show(): void {
     const failure = this.options.failure();
     this.showsFailure = failure !== undefined;
-    const problems = failure ? withFailure(failure, this.findings) : this.findings;
+    const problems = failure ? withFailure(failure, this.diagnostics) : this.diagnostics;
     this.options.editor.showProblems(problems);
     this.list.show(problems);
     this.options.onFailureListed(this.showsFailure);
@@ -92,20 +92,20 @@ export class TextProblems {
  */
 function withFailure(
   failure: EditorProblem,
-  findings: readonly EditorProblem[],
+  diagnostics: readonly EditorProblem[],
 ): readonly EditorProblem[] {
-  const isFound = findings.some(
+  const isFound = diagnostics.some(
     ({ severity, start, end }) =>
       severity === 'error' && start <= failure.start && failure.start <= end,
   );
-  return isFound ? findings : [failure, ...findings];
+  return isFound ? diagnostics : [failure, ...diagnostics];
 }
 
 /** Debounce time in milliseconds after typing. */
 const TYPING = 300;
 
 export interface CheckResult {
-  readonly findings: readonly QueryFinding[];
+  readonly diagnostics: readonly QueryDiagnostic[];
   /** Names of the parameters, in order of appearance. */
   readonly parameters: readonly string[];
 }

@@ -234,7 +234,7 @@ export function passingFocusOn(draw: () => void, next: () => HTMLElement | null 
 }
 
 /** Time in milliseconds to wait for a user who is about to enter the page. */
-const PATIENCE = 3_000;
+const FOCUS_TIMEOUT_MS = 3_000;
 
 /**
  * Focuses a part of the page once the page has keyboard focus. A VS Code page that focuses one of
@@ -251,7 +251,7 @@ export function focusWhenHere(focus: () => void): void {
     clearTimeout(timer);
     focus();
   };
-  const timer = setTimeout(() => window.removeEventListener('focus', came), PATIENCE);
+  const timer = setTimeout(() => window.removeEventListener('focus', came), FOCUS_TIMEOUT_MS);
   window.addEventListener('focus', came, { once: true });
 }
 

@@ -4,7 +4,7 @@ import { registryItemId } from '../model/ids';
 import type { RegistryItem } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 import { checkPublishedModels } from '../modules/manifest/checkPublished';
-import { reportedFinding } from '../modules/manifest/formatFinding';
+import { toReportedDiagnostic } from '../modules/manifest/formatDiagnostic';
 import { parseManifest } from '../modules/manifest/parseManifest';
 import { type AgentTool, readTool } from './agentTool';
 import { fromOffset, OFFSET } from './toolParameters';
@@ -124,16 +124,16 @@ const validateManifest = readTool({
     const { manifest, problems } = parseManifest(source);
     const moduleId = manifest?.moduleId || undefined;
     const published = moduleId === undefined ? undefined : await findModule();
-    const findings = [
+    const diagnostics = [
       ...problems,
       ...(manifest && published ? checkPublishedModels(manifest, published) : []),
-    ].map((finding) => reportedFinding(finding, englishLocalizer));
+    ].map((diagnostic) => toReportedDiagnostic(diagnostic, englishLocalizer));
     return {
       data: {
-        isValid: findings.every(({ severity }) => severity !== 'error'),
+        isValid: diagnostics.every(({ severity }) => severity !== 'error'),
         moduleId,
         isPublished: published !== undefined,
-        findings,
+        findings: diagnostics,
       },
     };
 

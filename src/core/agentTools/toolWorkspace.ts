@@ -1,7 +1,7 @@
 import { FleetError } from '../api/errors';
 import type { ExportFile } from '../data/export/recordWriter';
 import type { BuildReader, ListedEntry } from '../modules/buildFacts';
-import type { ManifestFinding } from '../modules/manifest/manifestFinding';
+import type { ManifestDiagnostic } from '../modules/manifest/manifestDiagnostic';
 import type { Platform } from '../modules/platforms';
 import type { PreparedUpload } from '../modules/upload/uploadPrepared';
 import type { SpoolFactory } from '../query/results/rowStore';
@@ -19,7 +19,7 @@ export interface WorkspaceSource {
 export interface WorkspaceModule extends Pick<PreparedUpload, 'manifest' | 'buildPath' | 'facts'> {
   /** Platform; undefined if it can't be detected. */
   readonly platform: Platform | undefined;
-  readonly findings: readonly ManifestFinding[];
+  readonly diagnostics: readonly ManifestDiagnostic[];
   /** Path of the build from the workspace folder, with `/`. */
   readonly buildName: string;
   /** Files that an upload sends. */

@@ -6,7 +6,7 @@ import { registryItemId } from '../model/ids';
 import { shortList } from '../model/displayText';
 import type { RegistryItem } from '../model/registryItem';
 import type { RegistryItemTarget } from '../model/resourceTarget';
-import { formatFinding } from '../modules/manifest/formatFinding';
+import { formatDiagnostic } from '../modules/manifest/formatDiagnostic';
 import { type Platform, PLATFORMS } from '../modules/platforms';
 import { formatVersionProblem, versionProblem } from '../modules/upload/versionProblem';
 import { type AgentTool, exportTool, type ToolContext, writeTool } from './agentTool';
@@ -99,10 +99,10 @@ const uploadModule = writeTool({
  * @throws FleetError `invalid`
  */
 function checkModule(module: WorkspaceModule, moduleId: string): Platform {
-  const { manifest, platform, findings } = module;
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  const { manifest, platform, diagnostics } = module;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    const sentences = errors.map((finding) => formatFinding(finding, englishLocalizer));
+    const sentences = errors.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer));
     throw new FleetError('invalid', `The build can't be uploaded: ${sentences.join(' ')}`);
   }
   if (manifest.moduleId !== moduleId) {

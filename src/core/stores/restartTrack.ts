@@ -7,7 +7,7 @@ import type { PartContact } from './partStore';
  * Maximum time in milliseconds at one stage. Machines poll for restart requests every few seconds
  * and take some time to start.
  */
-const PATIENCE_MS = 120_000;
+const STAGE_TIMEOUT_MS = 120_000;
 const INTERVAL_MS = 1_000;
 /**
  * Polling interval in milliseconds per tracked part. The interval grows with the number of parts,
@@ -27,8 +27,6 @@ export interface TrackOptions<T> {
   readonly signal: AbortSignal;
   /** Called after each poll of all parts. */
   readonly onPoll: (tracks: readonly RestartTrack<T>[]) => void;
-  /** Maximum time in milliseconds at one stage. */
-  readonly patienceMs?: number;
 }
 
 /**
@@ -40,7 +38,7 @@ export async function trackRestarts<T>(
   parts: readonly T[],
   options: TrackOptions<T>,
 ): Promise<readonly RestartTrack<T>[]> {
-  const { clock, sleep, signal, onPoll, patienceMs = PATIENCE_MS } = options;
+  const { clock, sleep, signal, onPoll } = options;
   const tracks = parts.map((part) => new RestartTrack(part, clock.now()));
   for (;;) {
     const open = tracks.filter(({ end }) => end === undefined);
@@ -48,7 +46,7 @@ export async function trackRestarts<T>(
     for (const track of open) {
       const waited = clock.now().getTime() - track.since.getTime();
       if (signal.aborted) track.end ??= 'stopped';
-      else if (waited >= patienceMs) track.end ??= 'late';
+      else if (waited >= STAGE_TIMEOUT_MS) track.end ??= 'late';
     }
     onPoll(tracks);
     if (tracks.every(({ end }) => end !== undefined)) return tracks;

@@ -20,7 +20,7 @@ export type Claim =
  * Time in milliseconds for another service to start or stop. Even a large store on a slow computer
  * needs less. The extension waits a minute for the service, and can show an earlier error.
  */
-const PATIENCE_MS = 50_000;
+const CLAIM_TIMEOUT_MS = 50_000;
 const RETRY_MS = 100;
 
 /**
@@ -28,8 +28,11 @@ const RETRY_MS = 100;
  * starting or stopping, waits until it is running or has stopped, so that the result is reliable.
  * @throws CommandError if the directory isn't writable or the process that uses it doesn't respond.
  */
-export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS): Promise<Claim> {
-  const end = performance.now() + patienceMs;
+export async function claimDirectory(
+  directory: string,
+  timeoutMs = CLAIM_TIMEOUT_MS,
+): Promise<Claim> {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const lock = explainingFailures(directory, () => DirectoryLock.tryAcquire(directory));
     if (lock !== undefined) return { kind: 'owned', lock };

@@ -144,7 +144,7 @@ export class JobProcess {
   async end(): Promise<void> {
     this.isUsable = false;
     this.setKeepsAlive(true);
-    await this.process.end();
+    await this.process.kill();
   }
 
   /** Sets whether the idle child process prevents this process from exiting. */

@@ -152,12 +152,12 @@ export class BodySource {
     }
   }
 
-  private async receive(patienceMs: number): Promise<boolean> {
+  private async receive(timeoutMs: number): Promise<boolean> {
     if (this.interruption) throw this.interruption;
     this.start();
     if (this.queue.length === 0 && !this.isEnded) {
       this.isWaiting = true;
-      const left = Math.min(patienceMs, this.messageEndsAt - performance.now());
+      const left = Math.min(timeoutMs, this.messageEndsAt - performance.now());
       await this.waitForData(left).finally(() => {
         this.isWaiting = false;
       });

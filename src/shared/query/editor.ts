@@ -56,7 +56,7 @@ const isFix = isShape({
   edits: isListOf(isEdit),
 });
 
-const isFinding = isShape({
+const isDiagnostic = isShape({
   start: isNumber,
   end: isNumber,
   severity: isOneOf(...problemSeverities),
@@ -66,7 +66,7 @@ const isFinding = isShape({
   fixes: isListOf(isFix),
 });
 /** An error or warning in a query, found without running the query. */
-export type QueryFinding = Guarded<typeof isFinding>;
+export type QueryDiagnostic = Guarded<typeof isDiagnostic>;
 
 const isHover = isShape({
   start: isNumber,
@@ -117,7 +117,7 @@ export const editorMessages = {
   checkQuery: request(
     isCheckedQuery,
     isShape({
-      findings: isListOf(isFinding),
+      diagnostics: isListOf(isDiagnostic),
       parameters: isListOf(isString),
     }),
   ),

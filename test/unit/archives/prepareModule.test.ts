@@ -24,12 +24,12 @@ describe('a module with a build outside of its folder', () => {
   ): Promise<readonly string[]> {
     const manifest = { module_id: 'acme:sonar', entrypoint: 'main.sh', build: { path, arch } };
     folder.file('module/meta.json', JSON.stringify(manifest));
-    const { findings } = await prepareModule(
+    const { diagnostics } = await prepareModule(
       { manifest: join(folder.path, 'module/meta.json'), isBuildNamed, platform },
       new DiskBuilds(englishLocalizer),
       signal,
     );
-    return findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+    return diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
   }
 
   it('is rejected because of its path', async () => {

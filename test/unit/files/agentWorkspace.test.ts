@@ -47,7 +47,7 @@ describe('AgentWorkspace', () => {
     writeFileSync(join(root, 'lidar', 'build', '.env'), 'TOKEN=1');
     mkdirSync(join(root, 'lidar', 'build', '.git'));
     writeFileSync(join(root, 'lidar', 'build', '.git', 'config'), '');
-    const { manifest, buildName, files, findings } = await inspect('lidar');
+    const { manifest, buildName, files, diagnostics } = await inspect('lidar');
     assert.equal(manifest.moduleId, 'acme:lidar');
     assert.equal(buildName, 'lidar/build');
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('AgentWorkspace', () => {
       ['.env', 'main.sh'],
     );
     assert.deepEqual(
-      findings.filter(({ severity }) => severity === 'error'),
+      diagnostics.filter(({ severity }) => severity === 'error'),
       [],
     );
   });
@@ -125,8 +125,8 @@ describe('AgentWorkspace', () => {
 
   it('reports a link in a build that leads out of it', async () => {
     symlinkSync(join(parent, 'outside'), join(root, 'lidar', 'build', 'link'));
-    const { findings } = await inspect('lidar');
-    assert.ok(findings.some(({ code }) => code === 'linkOutside'));
+    const { diagnostics } = await inspect('lidar');
+    assert.ok(diagnostics.some(({ code }) => code === 'linkOutside'));
   });
 
   it('writes a new file, which is visible when it is complete', async () => {

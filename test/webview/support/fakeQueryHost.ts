@@ -81,7 +81,7 @@ export class FakeQueryHost {
     },
     completeQuery: ({ offset }) => Promise.resolve({ from: offset, options: [] }),
     hoverQuery: () => Promise.resolve({}),
-    checkQuery: () => Promise.resolve({ findings: [], parameters: [] }),
+    checkQuery: () => Promise.resolve({ diagnostics: [], parameters: [] }),
     signIn: () => undefined,
     startLocalFleet: () => undefined,
     pickParameter: () => Promise.resolve({}),

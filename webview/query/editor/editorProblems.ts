@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
-import type { QueryEdit, QueryFinding } from '../../../src/shared/query/editor';
+import type { QueryEdit, QueryDiagnostic } from '../../../src/shared/query/editor';
 
 /** A problem in a range of the text: a diagnostic or a failed run. */
-export type EditorProblem = Omit<QueryFinding, 'rule'>;
+export type EditorProblem = Omit<QueryDiagnostic, 'rule'>;
 
 const severities = { error: 'error', warning: 'warning', information: 'info' } as const;
 
@@ -17,7 +17,7 @@ const severities = { error: 'error', warning: 'warning', information: 'info' } a
 export function toDiagnostic(
   problem: EditorProblem,
   state: EditorState,
-  names: Readonly<Record<QueryFinding['severity'], string>>,
+  names: Readonly<Record<QueryDiagnostic['severity'], string>>,
 ): Diagnostic {
   const { severity, message, fixes } = problem;
   const { doc } = state;
@@ -68,6 +68,6 @@ function within(offset: number, doc: Text): number {
 }
 
 /** Returns the names of the severities. */
-export function getSeverityNames(): Readonly<Record<QueryFinding['severity'], string>> {
+export function getSeverityNames(): Readonly<Record<QueryDiagnostic['severity'], string>> {
   return { error: l10n.t('Error'), warning: l10n.t('Warning'), information: l10n.t('Information') };
 }

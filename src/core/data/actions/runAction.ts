@@ -31,7 +31,7 @@ export interface ActionOptions {
   /** When the signal aborts, no new work is started, and running work is awaited. */
   readonly signal: AbortSignal;
   /** Called with the number of processed items. */
-  readonly onProgress?: (through: number) => void;
+  readonly onProgress?: (processedCount: number) => void;
   /** Translates error messages. */
   readonly l10n?: Localizer;
 }
@@ -48,7 +48,7 @@ export async function runAction(
   { signal, onProgress, l10n = englishLocalizer }: ActionOptions,
 ): Promise<ActionResult> {
   const tally = new ActionTally(target);
-  const through = (more = 0): void => onProgress?.(tally.through + more);
+  const reportProgress = (more = 0): void => onProgress?.(tally.processedCount + more);
   try {
     if (hasOneCall(action, target)) {
       const items: BinaryItem[] = [];
@@ -56,7 +56,7 @@ export async function runAction(
         items.push(...page.items);
       }
       const isDone = !signal.aborted && (await inOneCall(action, target, items, tally));
-      if (!isDone) await workOn(items, action, tally, signal, through);
+      if (!isDone) await workOn(items, action, tally, signal, reportProgress);
       return tally.result(signal);
     }
     for await (const { items, failed } of readTargetPages(
@@ -67,9 +67,9 @@ export async function runAction(
       l10n,
     )) {
       tally.fail(failed, action.isDoneWhenGone);
-      await workOn(items, action, tally, signal, through);
-      through();
-      if (tally.isTooBad) {
+      await workOn(items, action, tally, signal, reportProgress);
+      reportProgress();
+      if (tally.hasTooManyFailures) {
         throw new FleetError(
           'internal',
           l10n.t(
@@ -80,7 +80,7 @@ export async function runAction(
     }
   } catch (error) {
     if (!isCanceled(error)) {
-      if (tally.through === 0) throw error;
+      if (tally.processedCount === 0) throw error;
       tally.stop(toFleetError(error));
     }
   }
@@ -181,11 +181,11 @@ class ActionTally {
   constructor(private readonly target: BulkTarget) {}
 
   /** Number of processed items, regardless of the outcome. */
-  get through(): number {
+  get processedCount(): number {
     return this.done + this.unchanged + this.failed.length;
   }
 
-  get isTooBad(): boolean {
+  get hasTooManyFailures(): boolean {
     return this.target.kind === 'filter' && this.failed.length > MAX_FAILURES;
   }
 
@@ -224,7 +224,7 @@ class ActionTally {
     const { done, unchanged, failed, stopped, undo } = this;
     const ended = signal.aborted || stopped !== undefined;
     const ids = new Set([...this.finished, ...failed.map(({ item }) => item.id)]);
-    const processed = { ids, count: this.through };
+    const processed = { ids, count: this.processedCount };
     const notStarted = ended ? findNotStarted(this.target, processed) : 0;
     const left = typeof notStarted === 'number' ? notStarted : notStarted.length;
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(left) };
@@ -268,20 +268,20 @@ export interface UndoResult {
 export async function undoAction(
   done: readonly Undoable[],
   signal: AbortSignal,
-  onProgress?: (through: number) => void,
+  onProgress?: (processedCount: number) => void,
 ): Promise<UndoResult> {
   const rest: Undoable[] = [];
   const failed: UndoResult['failed'][number][] = [];
   const notStarted: BinaryDataId[] = [];
-  let [undone, gone, through] = [0, 0, 0];
+  let [undone, gone, processedCount] = [0, 0, 0];
   for (const { ids, undo } of [...done].reverse()) {
     const outcomes = await workInBatches(ids, undo, {
       size: AT_ONCE,
       limit: CONCURRENT,
       signal,
-      onProgress: (more) => onProgress?.(through + more),
+      onProgress: (more) => onProgress?.(processedCount + more),
     });
-    through += ids.length;
+    processedCount += ids.length;
     const left: BinaryDataId[] = [];
     for (const outcome of outcomes) {
       if (outcome.state === 'done') {

@@ -8,6 +8,7 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 /** Change in progress to one box. */
 type BegunChange = Pick<TrackedBox, 'desired' | 'stored'>;
 
+/** Change in progress, as stored. The field names are part of the storage format. */
 interface SavedChange {
   readonly key: string;
   /** Content after the change; absent if the box is deleted. */
@@ -45,12 +46,12 @@ export class BoxJournal {
   async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {
     const rest = new Map(boxes.map(({ id, ...content }) => [id, { id, content }]));
     const tracked: TrackedBox[] = [];
-    for (const { key, wanted, replaced } of this.readChanges()) {
+    for (const { key, wanted: desired, replaced } of this.readChanges()) {
       const old = replaced.map((id) => rest.get(id)).filter((one) => one !== undefined);
       const added =
-        wanted &&
+        desired &&
         [...rest.values()].find(
-          ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
+          ({ id, content }) => !replaced.includes(id) && isSameContent(content, desired),
         );
       const isNew = replaced.length === 0;
       if (isNew ? added !== undefined : old.length === 0) {
@@ -58,7 +59,7 @@ export class BoxJournal {
       } else {
         const stored = added ? [...old, added] : old;
         stored.forEach(({ id }) => rest.delete(id));
-        tracked.push({ key, desired: wanted, stored, problem: { kind: 'interrupted' } });
+        tracked.push({ key, desired, stored, problem: { kind: 'interrupted' } });
       }
     }
     const whole = [...rest.values()].map((one): TrackedBox => ({

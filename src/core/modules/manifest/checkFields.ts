@@ -1,7 +1,12 @@
 import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
 import { isPlatform, type Platform, PLATFORMS } from '../platforms';
-import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
+import type {
+  FieldCode,
+  ManifestDiagnostic,
+  ManifestFix,
+  ManifestPath,
+} from './manifestDiagnostic';
 import { findField } from './manifestPath';
 import { isModuleId, isTriplet, suggestApi, suggestKnownApi, suggestModel } from '../moduleNames';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
@@ -13,7 +18,7 @@ const MAX_WORD_LENGTH = 100;
  * Reports manifest fields that the registry rejects, regardless of the build (spec part 3,
  * UpdateModule).
  */
-export function* checkFields(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
+export function* checkFields(manifest: ModuleManifest, root: Node): Generator<ManifestDiagnostic> {
   yield* checkModuleId(manifest);
   yield* checkVisibility(root);
   yield* checkUrl(manifest);
@@ -22,15 +27,15 @@ export function* checkFields(manifest: ModuleManifest, root: Node): Generator<Ma
   yield* checkApps(manifest, root);
 }
 
-function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestFinding> {
+function* checkModuleId({ moduleId }: ModuleManifest): Generator<ManifestDiagnostic> {
   if (moduleId.trim() === '') {
-    yield finding('moduleIdMissing', ['module_id'], [], [{ kind: 'create' }]);
+    yield createDiagnostic('moduleIdMissing', ['module_id'], [], [{ kind: 'create' }]);
   } else if (!isModuleId(moduleId)) {
-    yield finding('moduleIdForm', ['module_id'], [moduleId]);
+    yield createDiagnostic('moduleIdForm', ['module_id'], [moduleId]);
   }
 }
 
-function* checkVisibility(root: Node): Generator<ManifestFinding> {
+function* checkVisibility(root: Node): Generator<ManifestDiagnostic> {
   const path = ['visibility'];
   const written: unknown = findField(root, path)?.value.value;
   const known = Object.values(MANIFEST_VISIBILITIES);
@@ -38,7 +43,7 @@ function* checkVisibility(root: Node): Generator<ManifestFinding> {
   const word = written.slice(0, MAX_WORD_LENGTH).toLowerCase().replaceAll('-', '_');
   const nearest = nearestName(word, known) ?? known.find((name) => name.endsWith(word));
   const suggestions = nearest === undefined ? known : [nearest];
-  yield finding(
+  yield createDiagnostic(
     'visibilityUnknown',
     path,
     [written],
@@ -46,16 +51,16 @@ function* checkVisibility(root: Node): Generator<ManifestFinding> {
   );
 }
 
-function* checkUrl({ url }: ModuleManifest): Generator<ManifestFinding> {
+function* checkUrl({ url }: ModuleManifest): Generator<ManifestDiagnostic> {
   if (url === '') return;
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'https:' || protocol === 'http:') return;
   const completed = `https://${url}`;
   const isHost = /^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/.test(url) && URL.canParse(completed);
-  yield finding('urlForm', ['url'], [url], isHost ? setTo(['url'], completed) : []);
+  yield createDiagnostic('urlForm', ['url'], [url], isHost ? setTo(['url'], completed) : []);
 }
 
-function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> {
+function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestDiagnostic> {
   const seen = new Set<string>();
   for (const [index, written] of build.arch.entries()) {
     const path = ['build', 'arch', index];
@@ -64,20 +69,28 @@ function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> 
       seen.add(written);
       if (!isRepeated) continue;
       const fixes: ManifestFix[] = [{ kind: 'removeValue', path }];
-      yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
+      yield {
+        ...createDiagnostic('platformRepeated', path, [written], fixes),
+        severity: 'warning',
+      };
     } else if (written !== '') {
       const suggestion = inferPlatform(written);
-      yield finding('platformUnknown', path, [written], suggestion ? setTo(path, suggestion) : []);
+      yield createDiagnostic(
+        'platformUnknown',
+        path,
+        [written],
+        suggestion ? setTo(path, suggestion) : [],
+      );
     }
   }
 }
 
-function finding(
+function createDiagnostic(
   code: FieldCode,
   path: ManifestPath,
   args: readonly string[] = [],
   fixes: readonly ManifestFix[] = [],
-): ManifestFinding {
+): ManifestDiagnostic {
   return { code, severity: 'error', args, path, fixes };
 }
 
@@ -87,7 +100,7 @@ const NAME = /^[A-Za-z0-9_-]+$/;
 export const APP_TYPES: readonly string[] = ['single_machine', 'multi_machine'];
 
 /** Reports problems with web applications that the registry rejects. */
-function* checkApps({ apps }: ModuleManifest, root: Node): Generator<ManifestFinding> {
+function* checkApps({ apps }: ModuleManifest, root: Node): Generator<ManifestDiagnostic> {
   const field = appsField(root);
   const seen = new Set<string>();
   for (const [index, { name, type }] of apps.entries()) {
@@ -119,7 +132,7 @@ export function appsField(root: Node): 'applications' | 'apps' {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Reports problems with models that the registry would reject or not show as intended. */
-function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestFinding> {
+function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestDiagnostic> {
   const seen = new Set<string>();
   for (const [index, { api, model }] of models.entries()) {
     const path = ['models', index];
@@ -140,7 +153,7 @@ function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestF
   }
 }
 
-function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> {
+function* checkApi(api: string, path: ManifestPath): Generator<ManifestDiagnostic> {
   if (!isTriplet(api)) {
     const fixes = setTo(path, suggestApi(api));
     yield { code: 'modelApiForm', severity: 'error', args: [api], path, fixes };
@@ -157,7 +170,7 @@ function* checkNamespace(
   model: string,
   path: ManifestPath,
   moduleId: string,
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   const [namespace = ''] = moduleId.split(':');
   const [written = '', ...rest] = model.split(':');
   if (!isModuleId(moduleId) || UUID.test(namespace) || written === namespace) return;

@@ -1,7 +1,7 @@
 import type { BuildFacts, NamedFileFacts } from '../buildFacts';
 import { platformFits } from '../binaryPlatform';
 import { isPlatform, type Platform } from '../platforms';
-import type { BuildCode, ManifestFinding, ManifestFix } from './manifestFinding';
+import type { BuildCode, ManifestDiagnostic, ManifestFix } from './manifestDiagnostic';
 import type { ModuleManifest } from './moduleManifest';
 
 /**
@@ -26,7 +26,7 @@ export function checkManifest(
   manifest: ModuleManifest,
   facts: ExaminedBuild,
   options: CheckOptions = {},
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   const platforms = options.platforms ?? manifest.build.arch.filter(isPlatform);
   const { build = '' } = options;
   const canBeMade = manifest.build.build !== undefined && build === '';
@@ -50,7 +50,7 @@ function* checkNamedFile(
   field: 'entrypoint' | 'first_run',
   file: NamedFileFacts | undefined,
   { build, isFolder, canBeMade }: BuildTarget,
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   if (!file || file.state === 'ok') return;
   const ofFile = { path: [field], args: [field, file.path, build] };
   const candidates = file.candidates.map((value): ManifestFix => {
@@ -87,7 +87,7 @@ const WINDOWS_SCRIPT = /\.(?:bat|cmd)$/i;
 function* checkProgram(
   file: NamedFileFacts | undefined,
   platforms: readonly Platform[],
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   if (!file || (file.state !== 'ok' && file.state !== 'notExecutable')) return;
   const { program, platform } = file;
   const common = { path: ['entrypoint'], fixes: [] };
@@ -116,7 +116,7 @@ function* checkProgram(
   }
 }
 
-function* checkContents({ problems = [] }: ExaminedBuild): Generator<ManifestFinding> {
+function* checkContents({ problems = [] }: ExaminedBuild): Generator<ManifestDiagnostic> {
   for (const { code, path, target = '' } of problems) {
     yield { code, severity: 'error', args: [path, target], path: [], fixes: [] };
   }

@@ -1,6 +1,6 @@
 import { nearestName } from '../../../base/nearestName';
 import type { RegistryItem } from '../../model/registryItem';
-import type { ManifestFinding } from './manifestFinding';
+import type { ManifestDiagnostic } from './manifestDiagnostic';
 import type { ModuleManifest } from './moduleManifest';
 
 /** Maximum number of models to report. More of them wouldn't be helpful. */
@@ -14,11 +14,11 @@ const MAX_REPORTED = 20;
 export function checkPublishedModels(
   { models }: ModuleManifest,
   published: Pick<RegistryItem, 'models' | 'machinesUsing'>,
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   const written = new Set(models.map(({ model }) => model));
   const known = new Set(published.models.map(({ model }) => model));
   const removed = published.models.filter(({ model }) => !written.has(model));
-  return removed.slice(0, MAX_REPORTED).map(({ api, model }): ManifestFinding => {
+  return removed.slice(0, MAX_REPORTED).map(({ api, model }): ManifestDiagnostic => {
     const added = models.filter((one) => one.api === api && !known.has(one.model));
     const renamed = nearestName(
       model,

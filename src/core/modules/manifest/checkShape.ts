@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { getOwn } from '../../../base/getOwn';
 import { nearestName } from '../../../base/nearestName';
-import type { ManifestFinding, ManifestPath } from './manifestFinding';
+import type { ManifestDiagnostic, ManifestPath } from './manifestDiagnostic';
 import { getFields } from './manifestPath';
 
 /**
@@ -26,7 +26,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 const MAX_NAME_LENGTH = 100;
 
 /** Reports fields with values of an unexpected type, and misspelled fields. */
-export function checkShape(root: Node): Iterable<ManifestFinding> {
+export function checkShape(root: Node): Iterable<ManifestDiagnostic> {
   return checkObject(root, MANIFEST_FIELDS, []);
 }
 
@@ -34,7 +34,7 @@ function* checkObject(
   object: Node,
   fields: Fields,
   path: ManifestPath,
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   const all = getFields(object);
   const present = new Set(all.map(({ name }) => name));
   const names = Object.keys(fields);
@@ -51,7 +51,7 @@ function* checkValue(
   value: Node,
   shape: FieldShape,
   path: ManifestPath,
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   if (value.type === 'null' || shape === 'anything') return;
   if (shape === 'text') {
     if (value.type !== 'string') yield wrongType(path, 'text');
@@ -84,7 +84,7 @@ function* checkUnknown(
     readonly there: readonly string[];
     readonly path: ManifestPath;
   },
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   const { missing, there } = around;
   const written = name.slice(0, MAX_NAME_LENGTH);
   const synonym = getOwn(SYNONYMS, written);
@@ -113,7 +113,7 @@ function* checkUnknown(
   };
 }
 
-function wrongType(path: ManifestPath, expected: 'text' | 'list' | 'object'): ManifestFinding {
+function wrongType(path: ManifestPath, expected: 'text' | 'list' | 'object'): ManifestDiagnostic {
   const field = path.findLast((step) => typeof step === 'string') ?? '';
   return { code: 'wrongType', severity: 'error', args: [field, expected], path, fixes: [] };
 }

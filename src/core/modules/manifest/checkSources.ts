@@ -1,5 +1,5 @@
 import type { NamedFileState } from '../buildFacts';
-import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
+import type { ManifestDiagnostic, ManifestFix, ManifestPath } from './manifestDiagnostic';
 import { insidePath, parseDescriptionLink } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
@@ -131,9 +131,9 @@ export function listScripts({ build }: ModuleManifest): ScriptFile[] {
 export function checkDescription(
   { file, path, heading }: DescriptionFile,
   state: DescriptionState,
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   const field = path.map(String).join('.');
-  const error = (code: ManifestFinding['code'], ...args: string[]): ManifestFinding[] => [
+  const error = (code: ManifestDiagnostic['code'], ...args: string[]): ManifestDiagnostic[] => [
     { code, severity: 'error', args: [field, file, ...args], path, fixes: [] },
   ];
   if (typeof state === 'object') {
@@ -149,8 +149,11 @@ export function checkDescription(
 export function checkScript(
   { file, path, needsPermission }: ScriptFile,
   state: NamedFileState,
-): readonly ManifestFinding[] {
-  const error = (code: ManifestFinding['code'], ...fixes: ManifestFix[]): ManifestFinding[] => [
+): readonly ManifestDiagnostic[] {
+  const error = (
+    code: ManifestDiagnostic['code'],
+    ...fixes: ManifestFix[]
+  ): ManifestDiagnostic[] => [
     { code, severity: 'error', args: [path.map(String).join('.'), file], path, fixes },
   ];
   switch (state) {

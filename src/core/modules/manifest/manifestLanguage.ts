@@ -3,7 +3,7 @@ import { getOwn } from '../../../base/getOwn';
 import { KNOWN_APIS } from '../moduleNames';
 import { PLATFORMS } from '../platforms';
 import { detectFormatting } from './detectFormatting';
-import type { ManifestFix, ManifestPath, TextSpan } from './manifestFinding';
+import type { ManifestFix, ManifestPath, TextSpan } from './manifestDiagnostic';
 import { findField, getFields, insidePath } from './manifestPath';
 import {
   MANIFEST_NAME,

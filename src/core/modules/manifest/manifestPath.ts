@@ -1,4 +1,4 @@
-import type { ManifestPath, PathCode, TextSpan } from './manifestFinding';
+import type { ManifestPath, PathCode, TextSpan } from './manifestDiagnostic';
 import type { Node } from 'jsonc-parser';
 
 /** Maximum lengths of a path and of each name in it, according to the machines' file systems. */
@@ -122,7 +122,7 @@ function findChild(
 ): { key: Node | undefined; value: Node } | undefined {
   if (typeof step === 'string') {
     if (parent.type !== 'object') return undefined;
-    // Don't call `getFields`, because this code runs for each finding, and malicious objects can
+    // Don't call `getFields`, because this code runs for each diagnostic, and malicious objects can
     // have 100,000 fields.
     const property = parent.children?.findLast(({ children: [name, field] = [] }) => {
       return name && field && String(name.value) === step;

@@ -2,13 +2,13 @@ import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { appsField, checkFields } from './checkFields';
 import { checkShape } from './checkShape';
 import type {
-  ManifestFinding,
+  ManifestDiagnostic,
   ManifestFix,
   ManifestPath,
   PathCode,
   SyntaxCode,
   TextSpan,
-} from './manifestFinding';
+} from './manifestDiagnostic';
 import { findSpan, parseDescriptionLink, pathProblem } from './manifestPath';
 import {
   MANIFEST_VISIBILITIES,
@@ -25,7 +25,7 @@ export const MAX_MANIFEST_LENGTH = 1_000_000;
 /**
  * Maximum number of errors, and of warnings, to report for one manifest. More wouldn't be helpful.
  */
-const MAX_FINDINGS = 100;
+const MAX_DIAGNOSTICS = 100;
 
 /** Parsed manifest and its problems. */
 export interface ParsedManifest {
@@ -35,7 +35,7 @@ export interface ParsedManifest {
    */
   readonly manifest: ModuleManifest | undefined;
   /** Problems, except problems with files, which `checkManifest` reports. Unsorted. */
-  readonly problems: readonly ManifestFinding[];
+  readonly problems: readonly ManifestDiagnostic[];
   /** Syntax tree; absent if the text can't be parsed. */
   readonly root: Node | undefined;
   /**
@@ -59,7 +59,7 @@ export function parseManifest(text: string): ParsedManifest {
   if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, getRange };
   const manifest = readManifest(root);
   const problems = [
-    ...limitFindings([
+    ...limitDiagnostics([
       syntax,
       checkShape(root),
       checkFields(manifest, root),
@@ -70,20 +70,22 @@ export function parseManifest(text: string): ParsedManifest {
 }
 
 /**
- * Yields a limited number of findings. Limits errors and warnings separately, so that warnings
- * don't hide errors. If a value has the wrong type, omits other findings about this value, because
- * it must be replaced first.
+ * Yields a limited number of diagnostics. Limits errors and warnings separately, so that warnings
+ * don't hide errors. If a value has the wrong type, omits other diagnostics about this value,
+ * because it must be replaced first.
  */
-function* limitFindings(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
+function* limitDiagnostics(
+  checks: readonly Iterable<ManifestDiagnostic>[],
+): Generator<ManifestDiagnostic> {
   const counts = { error: 0, warning: 0 };
   const mistyped = new Set<string>();
   for (const check of checks) {
-    for (const finding of check) {
-      if (isWithin(mistyped, finding.path)) continue;
-      if (finding.code === 'wrongType') mistyped.add(toPathKey(finding.path));
-      counts[finding.severity] += 1;
-      if (counts[finding.severity] <= MAX_FINDINGS) yield finding;
-      else if (finding.severity === 'error') return;
+    for (const diagnostic of check) {
+      if (isWithin(mistyped, diagnostic.path)) continue;
+      if (diagnostic.code === 'wrongType') mistyped.add(toPathKey(diagnostic.path));
+      counts[diagnostic.severity] += 1;
+      if (counts[diagnostic.severity] <= MAX_DIAGNOSTICS) yield diagnostic;
+      else if (diagnostic.severity === 'error') return;
     }
   }
 }
@@ -136,13 +138,13 @@ function findTooDeepOffset(text: string): number | undefined {
 }
 
 /** Reports syntax that is ambiguous or invalid JSON for public tools. */
-function findSyntaxProblems(text: string): readonly ManifestFinding[] {
+function findSyntaxProblems(text: string): readonly ManifestDiagnostic[] {
   // Also reports values that a Struct would lose, such as repeated fields. Some programs read a
   // repeated field's first value, others the last.
-  return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
+  return findJsonProblems(text, 'struct').flatMap((problem) => toDiagnostic(problem) ?? []);
 }
 
-function toFinding({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
+function toDiagnostic({ code, detail, ...place }: JsonProblem): ManifestDiagnostic | undefined {
   switch (code) {
     case 'numberNotKept':
     case 'numberOutOfRange':
@@ -154,7 +156,7 @@ function toFinding({ code, detail, ...place }: JsonProblem): ManifestFinding | u
 }
 
 /** Reports paths that can't be valid in any build. */
-function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
+function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestDiagnostic> {
   const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
   // The registry requires an entrypoint even for modules that contain only applications.
   if (entrypoint.trim() === '') {
@@ -197,7 +199,7 @@ function* checkPath(
   path: ManifestPath,
   written: string,
   code: PathCode | undefined,
-): Generator<ManifestFinding> {
+): Generator<ManifestDiagnostic> {
   if (code !== undefined) {
     yield { code, severity: 'error', args: [formatPath(path), written], path, fixes: [] };
   } else if (written.includes('\\')) {
@@ -214,7 +216,7 @@ function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);
 }
 
-function warning(code: PathCode, path: ManifestPath, written: string): ManifestFinding {
+function warning(code: PathCode, path: ManifestPath, written: string): ManifestDiagnostic {
   return { code, severity: 'warning', args: [formatPath(path), written], path, fixes: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { BuildFacts, BuildReader, NamedFiles, ReadBuildOptions } from '../buildFacts';
 import { checkManifest } from '../manifest/checkManifest';
-import type { ManifestFinding } from '../manifest/manifestFinding';
+import type { ManifestDiagnostic } from '../manifest/manifestDiagnostic';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 import { platformFits } from '../binaryPlatform';
@@ -11,7 +11,7 @@ export interface PreparedBuild extends BuildPlatform {
   readonly path: string;
   readonly facts: BuildFacts;
   /** Problems that prevent the build from being uploaded or started on any platform. */
-  readonly findings: readonly ManifestFinding[];
+  readonly diagnostics: readonly ManifestDiagnostic[];
 }
 
 /**
@@ -31,7 +31,7 @@ export async function prepareBuild(
     path,
     facts,
     ...buildPlatform(facts, { path, arch, before }),
-    findings: manifest ? checkBuilt(manifest, facts) : contentFindings(facts),
+    diagnostics: manifest ? checkBuilt(manifest, facts) : toContentDiagnostics(facts),
   };
 }
 
@@ -49,13 +49,13 @@ export function namedFiles(
  * Checks a build against its manifest. The folder is uploaded as is, so files that are missing from
  * it won't be built later.
  */
-function checkBuilt(manifest: ModuleManifest, facts: BuildFacts): readonly ManifestFinding[] {
+function checkBuilt(manifest: ModuleManifest, facts: BuildFacts): readonly ManifestDiagnostic[] {
   const built = { ...manifest, build: { ...manifest.build, build: undefined } };
   // The user is prompted for the platform later, so a mismatch isn't an error here.
   return checkManifest(built, facts, { platforms: [] });
 }
 
-function contentFindings({ problems }: BuildFacts): readonly ManifestFinding[] {
+function toContentDiagnostics({ problems }: BuildFacts): readonly ManifestDiagnostic[] {
   return problems.map(({ code, path, target = '' }) => ({
     code,
     severity: 'error' as const,

@@ -3,7 +3,7 @@ import type { TextSpan } from '../../model/query';
 /**
  * Rule that detects an error or warning in a query before it runs. The host provides the messages.
  */
-export type FindingRule =
+export type DiagnosticRule =
   /** A string, quoted name, or comment isn't closed. `subject`: its opening characters. */
   | 'notClosed'
   /** A bracket has no matching bracket. `subject`: the bracket. */
@@ -34,7 +34,7 @@ export type FindingRule =
    */
   | 'groupNotPushedDown';
 
-/** Kind of quick fix for a finding. */
+/** Kind of quick fix for a diagnostic. */
 export type FixKind =
   /** `subject`: the number of rows. */
   | 'addLimit'
@@ -54,9 +54,9 @@ export interface Fix {
 
 export type Severity = 'error' | 'warning' | 'information';
 
-export interface Finding extends TextSpan {
+export interface Diagnostic extends TextSpan {
   readonly severity: Severity;
-  readonly rule: FindingRule;
+  readonly rule: DiagnosticRule;
   readonly subject: string;
   readonly fixes: readonly Fix[];
 }

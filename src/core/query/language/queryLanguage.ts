@@ -1,7 +1,7 @@
 import { getLocation, type Node, printParseErrorCode, stripComments } from 'jsonc-parser';
 import type { QueryLanguage, TextSpan } from '../../model/query';
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../schema/querySchema';
-import { type Completions, type Finding, type Hovered, noCompletions } from './languageFeatures';
+import { type Completions, type Diagnostic, type Hovered, noCompletions } from './languageFeatures';
 import { completeMql } from './mql/completeMql';
 import { completeSql } from './sql/completeSql';
 import { MQL_STAGES } from './mql/mqlOperators';
@@ -58,7 +58,7 @@ export function complete(
 export function check(
   { language, text, recent = false }: WrittenQuery,
   schema: QuerySchema,
-): readonly Finding[] {
+): readonly Diagnostic[] {
   if (text.length > MAX_QUERY_LENGTH || text.trim() === '') return [];
   const read = { sql: checkSql, mql: checkMql }[language];
   const found = unlessTooDeep(() => read(text, schema, recent)) ?? [];
@@ -125,7 +125,7 @@ function hoverMql(text: string, offset: number, schema: QuerySchema): Hovered | 
  * because the database parses its own language more reliably and reports other errors when the
  * query runs.
  */
-function checkSql(text: string, schema: QuerySchema): Finding[] {
+function checkSql(text: string, schema: QuerySchema): Diagnostic[] {
   const tokens = sqlTokens(text);
   const statements = splitStatements(tokens);
   const broken = checkWriting(tokens, statements);
@@ -143,7 +143,7 @@ function checkSql(text: string, schema: QuerySchema): Finding[] {
  * Reports a second statement, because only one statement can run at a time. Not used for editors
  * that run each statement separately.
  */
-function severalStatements(second: readonly SqlToken[]): Finding {
+function severalStatements(second: readonly SqlToken[]): Diagnostic {
   const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
   return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };
 }
@@ -199,7 +199,7 @@ function withoutTable([first, ...rest]: readonly string[]): readonly string[] | 
  * syntax error.
  * @param recent true if the query uses recent data only
  */
-function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[] {
+function checkMql(text: string, schema: QuerySchema, recent: boolean): Diagnostic[] {
   const pipeline = readPipeline(text);
   const broken = checkForm(text, pipeline);
   if (broken.length > 0) return broken;
@@ -215,7 +215,7 @@ function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[]
   ];
 }
 
-function checkForm(text: string, { root, errors, items }: PartialPipeline): Finding[] {
+function checkForm(text: string, { root, errors, items }: PartialPipeline): Diagnostic[] {
   // The text contains only comments.
   if (stripComments(text).trim() === '') return [];
   if (errors.length > 0) {
@@ -235,7 +235,7 @@ function checkForm(text: string, { root, errors, items }: PartialPipeline): Find
   );
 }
 
-function notPipeline(text: string, root: Node): Finding {
+function notPipeline(text: string, root: Node): Diagnostic {
   const { start, end } = getSpan(root);
   const insert = `[${text.slice(start, end)}]`;
   const fixes =
@@ -245,7 +245,7 @@ function notPipeline(text: string, root: Node): Finding {
   return { rule: 'notPipeline', severity: 'error', subject: '', fixes, start, end };
 }
 
-function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
+function checkStageName({ name, nameNode }: WrittenStage): Diagnostic[] {
   const names = MQL_STAGES.map((known) => known.name);
   if (names.includes(name)) return [];
   const suggestion = nearestName(name, names);

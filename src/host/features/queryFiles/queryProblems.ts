@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
-import type { QueryFinding } from '../../../shared/query/editor';
+import type { QueryDiagnostic } from '../../../shared/query/editor';
 import { DocumentDelays } from '../../platform/documents/documentDelays';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import {
@@ -17,7 +17,7 @@ import type { TextSpan } from '../../../core/model/query';
 /** Debounce delay in milliseconds before a check. */
 const DELAY_MS = 250;
 
-const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSeverity>> = {
+const SEVERITIES: Readonly<Record<QueryDiagnostic['severity'], vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,
   information: vscode.DiagnosticSeverity.Information,
@@ -63,8 +63,8 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     range: vscode.Range,
     { diagnostics }: vscode.CodeActionContext,
   ): Promise<vscode.CodeAction[]> {
-    const findings = await this.findingsIn(document);
-    return findings.flatMap(({ rule, fixes, ...place }) => {
+    const queryDiagnostics = await this.listDiagnostics(document);
+    return queryDiagnostics.flatMap(({ rule, fixes, ...place }) => {
       const found = toRange(document, place);
       if (!found.intersection(range)) return [];
       const fixed = diagnostics.filter(
@@ -91,11 +91,11 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private async check(document: vscode.TextDocument): Promise<void> {
     if (!vscode.languages.match(QUERY_DOCUMENTS, document)) return;
     const { version } = document;
-    const findings = await this.findingsIn(document);
+    const diagnostics = await this.listDiagnostics(document);
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     this.collection.set(
       document.uri,
-      findings.map(({ message, severity, rule, ...place }) => {
+      diagnostics.map(({ message, severity, rule, ...place }) => {
         const range = toRange(document, place);
         const problem = new vscode.Diagnostic(range, message, SEVERITIES[severity]);
         problem.source = 'Fleetwright';
@@ -109,14 +109,16 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
    * Returns the diagnostics for a document. Multiple statements are an error only in a cell,
    * because the statements in a file are run individually.
    */
-  private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
+  private async listDiagnostics(
+    document: vscode.TextDocument,
+  ): Promise<readonly QueryDiagnostic[]> {
     const language = getQueryLanguage(document);
     if (!language) return [];
     const query = { language, text: document.getText(), recent: this.isRecent(document) };
-    const { findings } = await this.language.check(query, await this.findOrganization(document));
+    const { diagnostics } = await this.language.check(query, await this.findOrganization(document));
     return isCell(document)
-      ? findings
-      : findings.filter(({ rule }) => rule !== 'severalStatements');
+      ? diagnostics
+      : diagnostics.filter(({ rule }) => rule !== 'severalStatements');
   }
 
   private clear(document: vscode.TextDocument): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { formatFinding } from '../../../core/modules/manifest/formatFinding';
-import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
+import { formatDiagnostic } from '../../../core/modules/manifest/formatDiagnostic';
+import type { ManifestDiagnostic } from '../../../core/modules/manifest/manifestDiagnostic';
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
 import { createSiblingReader as readBesideFolder } from '../../../archives/readDiskChunks';
@@ -41,13 +41,13 @@ export function requireValidManifest(
 
 /** Returns an error that lists the problems in a manifest or a build. */
 export function manifestError(
-  errors: readonly ManifestFinding[],
+  errors: readonly ManifestDiagnostic[],
   { failure, outcome }: ErrorSentences,
 ): FleetError {
   const more = errors.length - MAX_ERRORS;
   const sentences = [
     failure,
-    ...errors.slice(0, MAX_ERRORS).map((error) => formatFinding(error, vscode.l10n)),
+    ...errors.slice(0, MAX_ERRORS).map((error) => formatDiagnostic(error, vscode.l10n)),
     ...(more === 1 ? [vscode.l10n.t('There is 1 more problem.')] : []),
     ...(more > 1 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
     outcome,

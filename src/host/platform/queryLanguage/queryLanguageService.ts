@@ -3,7 +3,7 @@ import type { QueriedOrganization, QuerySchemas } from '../../../core/query/sche
 import type {
   CheckedQuery,
   QueryCompletions,
-  QueryFinding,
+  QueryDiagnostic,
   QueryHover,
   QueryText,
 } from '../../../shared/query/editor';
@@ -13,7 +13,7 @@ const WAIT_MS = 2_000;
 
 /** Errors and warnings in a query, and its parameter names in order of appearance. */
 export interface QueryCheck {
-  readonly findings: readonly QueryFinding[];
+  readonly diagnostics: readonly QueryDiagnostic[];
   readonly parameters: readonly string[];
 }
 
@@ -56,21 +56,18 @@ export class QueryLanguageService extends Disposable {
 
   /** Returns errors and warnings in a query without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
-    const [
-      { check },
-      { listParameters: getParameters },
-      { formatFinding: findingText, formatFix: fixText },
-    ] = await Promise.all([
-      import('../../../core/query/language/queryLanguage'),
-      import('../../../core/query/language/parameters'),
-      import('./formatFinding'),
-    ]);
-    const findings = check(query, this.schemas.get(of)).map((finding) => ({
-      ...finding,
-      message: findingText(finding),
-      fixes: finding.fixes.map((fix) => ({ title: fixText(fix), edits: fix.edits })),
+    const [{ check }, { listParameters: getParameters }, { formatDiagnostic, formatFix }] =
+      await Promise.all([
+        import('../../../core/query/language/queryLanguage'),
+        import('../../../core/query/language/parameters'),
+        import('./formatDiagnostic'),
+      ]);
+    const diagnostics = check(query, this.schemas.get(of)).map((diagnostic) => ({
+      ...diagnostic,
+      message: formatDiagnostic(diagnostic),
+      fixes: diagnostic.fixes.map((fix) => ({ title: formatFix(fix), edits: fix.edits })),
     }));
-    return { findings, parameters: getParameters(query.language, query.text) };
+    return { diagnostics, parameters: getParameters(query.language, query.text) };
   }
 
   /** Returns the hover content for an offset in a query. */

@@ -67,7 +67,7 @@ export class TrainerProcess implements AsyncDisposable {
 
   /** Kills the process immediately and waits until it has exited. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.process.end();
+    await this.process.kill();
     const stderr = this.process.takeStderr();
     if (stderr !== '') this.settings.logger.warn('training process', { stderr });
   }
@@ -81,7 +81,7 @@ export class TrainerProcess implements AsyncDisposable {
       if (message.kind === 'ended') return message.failure;
       await log(message.line);
     }
-    await this.process.gone;
+    await this.process.exited;
     return this.fault();
   }
 

@@ -94,7 +94,7 @@ function evaluateDetector(
   labels: readonly string[],
 ): DetectionMetrics {
   const classes = labels.length;
-  const findings = [];
+  const detections = [];
   for (const { batch, outputs } of outputsFor(examples, network.finished, DETECTOR_SIZE)) {
     const [likely, reach] = outputs.map((output) => output.dataSync() as Float32Array);
     for (const output of outputs) output.dispose();
@@ -106,10 +106,10 @@ function evaluateDetector(
         { likely: part(likely, cellCount * classes), reach: part(reach, cellCount * SIDES) },
         classes,
       );
-      findings.push({ truth: boxes, found });
+      detections.push({ truth: boxes, found });
     }
   }
-  return computeDetectionMetrics(findings, labels);
+  return computeDetectionMetrics(detections, labels);
 }
 
 const REACH_WEIGHT = 1;
@@ -187,7 +187,7 @@ interface DetectionMetrics extends Omit<BoxMetrics, 'label'> {
 }
 
 /** True and predicted boxes in an image. */
-export interface Findings {
+export interface ImageDetections {
   readonly truth: readonly ClassBox[];
   readonly found: readonly Detection[];
 }
@@ -195,15 +195,15 @@ export interface Findings {
 const HALF = 0.5;
 
 export function computeDetectionMetrics(
-  findings: readonly Findings[],
+  detections: readonly ImageDetections[],
   labels: readonly string[],
 ): DetectionMetrics {
   return {
-    ...computeBoxMetrics(findings),
+    ...computeBoxMetrics(detections),
     labels: labels.map((label, index) => ({
       label,
       ...computeBoxMetrics(
-        findings.map(({ truth, found }) => ({
+        detections.map(({ truth, found }) => ({
           truth: truth.filter((box) => box.class === index),
           found: found.filter((box) => box.class === index),
         })),
@@ -212,9 +212,9 @@ export function computeDetectionMetrics(
   };
 }
 
-function computeBoxMetrics(findings: readonly Findings[]): Omit<BoxMetrics, 'label'> {
-  const overlaps = findings.flatMap(computeOverlaps);
-  const found = findings.reduce((sum, image) => sum + image.found.length, 0);
+function computeBoxMetrics(detections: readonly ImageDetections[]): Omit<BoxMetrics, 'label'> {
+  const overlaps = detections.flatMap(computeOverlaps);
+  const found = detections.reduce((sum, image) => sum + image.found.length, 0);
   const hits = overlaps.filter((overlap) => overlap >= HALF).length;
   return {
     heldOut: overlaps.length,
@@ -230,7 +230,7 @@ function computeBoxMetrics(findings: readonly Findings[]): Omit<BoxMetrics, 'lab
  * Returns the IoU of each true box with the predicted box that matches it. Predicted boxes are
  * matched at most once, in descending order of confidence.
  */
-function computeOverlaps({ truth, found }: Findings): number[] {
+function computeOverlaps({ truth, found }: ImageDetections): number[] {
   const overlaps = truth.map(() => 0);
   const taken = new Set<number>();
   for (const one of found) {

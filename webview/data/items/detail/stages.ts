@@ -95,7 +95,7 @@ class FileStage implements ItemStage {
 }
 
 /** Time in milliseconds before the loading progress is shown. Most content arrives sooner. */
-const PATIENCE = 250;
+const PROGRESS_DELAY_MS = 250;
 
 /** Recovery action of a message. */
 export interface MessageAction {
@@ -130,7 +130,7 @@ export class StageFrame {
   /** Shows the loading progress after a delay. */
   showReading(size: number, cancel: () => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.drawReading(size, cancel), PATIENCE);
+    this.timer = setTimeout(() => this.drawReading(size, cancel), PROGRESS_DELAY_MS);
   }
 
   /** Updates the number of received bytes. */

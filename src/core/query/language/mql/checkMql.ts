@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import type { Edit, Finding } from '../languageFeatures';
+import type { Edit, Diagnostic } from '../languageFeatures';
 import { getMembers, getSpan, type PartialPipeline, type WrittenStage } from './partialPipeline';
 import { TIME_COLUMN } from '../../schema/querySchema';
 import { NARROWS } from './mqlOperators';
@@ -30,8 +30,8 @@ const NEED_ORDER: ReadonlySet<string> = new Set(['$first', '$last']);
  * Reports groups that the database can't run itself. For such groups, all documents are read and
  * grouped one by one, which takes many times as long and is subject to a memory limit.
  */
-export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
-  const findings: Finding[] = [];
+export function checkGroups(stages: readonly WrittenStage[]): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
   let isOrdered = false;
   let obstacle: { readonly subject: string; readonly node: Node } | undefined;
   for (const stage of stages) {
@@ -40,16 +40,18 @@ export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
     if (name === '$group') {
       const found = obstacle ?? obstacleWithin(spec, isOrdered);
       if (found) {
-        findings.push(finding(found.subject, found.node === nameNode ? nameNode : found.node));
+        diagnostics.push(
+          createDiagnostic(found.subject, found.node === nameNode ? nameNode : found.node),
+        );
       }
       isOrdered = false;
     }
     obstacle ??= obstacleTo(stage);
   }
-  return findings;
+  return diagnostics;
 }
 
-function finding(subject: string, node: Node): Finding {
+function createDiagnostic(subject: string, node: Node): Diagnostic {
   return {
     rule: 'groupNotPushedDown',
     severity: 'information',
@@ -138,17 +140,17 @@ export function checkMqlBounds(
   { root }: PartialPipeline,
   stages: readonly WrittenStage[],
   recent: boolean,
-): Finding[] {
+): Diagnostic[] {
   if (root === undefined) return [];
   const first = stages[0]?.nameNode;
   const span = first ? getSpan(first) : getSpan(root);
-  const findings: Finding[] = [];
+  const diagnostics: Diagnostic[] = [];
   if (!recent && !stages.some(boundsTime)) {
     const insert = stages.length > 0 ? `${TIME_BOUND},${spaceBefore(text, root)}` : TIME_BOUND;
     const edits = [{ ...getStartSpan(root), insert }];
     const fix = { kind: 'addTimeBound' as const, subject: TIME_COLUMN, edits };
     const rule = 'noLowerTimeBound';
-    findings.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...span, fixes: [fix] });
+    diagnostics.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...span, fixes: [fix] });
   }
   if (!stages.some(({ name }) => NARROWS.has(name))) {
     const fix = {
@@ -156,9 +158,9 @@ export function checkMqlBounds(
       subject: String(LIMIT),
       edits: limitEdits(text, root),
     };
-    findings.push({ rule: 'noLimit', severity: 'warning', subject: '', ...span, fixes: [fix] });
+    diagnostics.push({ rule: 'noLimit', severity: 'warning', subject: '', ...span, fixes: [fix] });
   }
-  return findings;
+  return diagnostics;
 }
 
 /**

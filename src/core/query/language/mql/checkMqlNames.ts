@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { PAYLOAD, type QuerySchema, nearestField, pathExists } from '../../schema/querySchema';
-import type { Finding } from '../languageFeatures';
+import type { Diagnostic } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import {
   ACCUMULATORS,
@@ -44,8 +44,8 @@ export function checkMqlNames(
   stages: readonly WrittenStage[],
   schema: QuerySchema,
   areReadings = true,
-): Finding[] {
-  const findings: Finding[] = [];
+): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
   for (const { name, spec } of stages) {
     if (spec === undefined) continue;
     const subpipelines = getMembers(spec).flatMap(({ key, value }) =>
@@ -55,31 +55,33 @@ export function checkMqlNames(
       for (const inner of subpipelines) {
         const isRead = READS_AGAIN.has(name) && inner[0]?.name !== DOCUMENTS;
         const begin = isRead || (name === '$facet' && areReadings);
-        findings.push(...checkMqlNames(inner, schema, begin));
+        diagnostics.push(...checkMqlNames(inner, schema, begin));
       }
       // The variables in a $lookup are computed from its input documents.
       const computed = getMembers(spec).flatMap(({ key, value }) =>
         key === 'let' && value ? [value] : [],
       );
-      findings.push(...computed.flatMap(checkOperators));
-      if (areReadings) findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
+      diagnostics.push(...computed.flatMap(checkOperators));
+      if (areReadings) {
+        diagnostics.push(...computed.flatMap((node) => checkReferences(node, schema)));
+      }
       areReadings = false;
       continue;
     }
-    findings.push(...checkOperators(spec));
+    diagnostics.push(...checkOperators(spec));
     if (areReadings) {
-      if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));
+      if (STAGES_WITH_FIELDS.has(name)) diagnostics.push(...checkKeys(spec, schema));
       // Strings in a condition are values, except in its expressions.
       const computed = name === '$match' ? findExpressions(spec) : [spec];
-      findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
+      diagnostics.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
     areReadings &&= PRESERVES_READINGS.has(name);
   }
-  return findings;
+  return diagnostics;
 }
 
-function checkOperators(node: Node): Finding[] {
-  const own = getMembers(node).flatMap(({ key, keyNode, value }): Finding[] => {
+function checkOperators(node: Node): Diagnostic[] {
+  const own = getMembers(node).flatMap(({ key, keyNode, value }): Diagnostic[] => {
     if (key === '$literal') return [];
     const inner = value ? checkOperators(value) : [];
     if (!key.startsWith('$') || OPERATORS.includes(key) || FURTHER.has(key)) return inner;
@@ -91,7 +93,7 @@ function checkOperators(node: Node): Finding[] {
 }
 
 /** Checks keys that are fields to filter or sort by. */
-function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
+function checkKeys(spec: Node, schema: QuerySchema): Diagnostic[] {
   return getMembers(spec).flatMap(({ key, keyNode, value }) => {
     if (key === '$and' || key === '$or' || key === '$nor') {
       return (value?.children ?? []).flatMap((part) => checkKeys(part, schema));
@@ -108,7 +110,7 @@ function findExpressions(condition: Node): Node[] {
 }
 
 /** Checks values that reference a field, such as `$data.readings.speed`. */
-function checkReferences(node: Node, schema: QuerySchema): Finding[] {
+function checkReferences(node: Node, schema: QuerySchema): Diagnostic[] {
   const text: unknown = node.type === 'string' ? node.value : undefined;
   if (typeof text === 'string' && /^\$[^$]/.test(text)) {
     return checkPath(text.slice(1), node, '$', schema);
@@ -121,7 +123,7 @@ function checkReferences(node: Node, schema: QuerySchema): Finding[] {
   );
 }
 
-function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySchema): Finding[] {
+function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySchema): Diagnostic[] {
   const [column = '', ...steps] = path.split('.');
   const names = schema.columns.map(({ name }) => name);
   if (column.includes('{{')) return [];
@@ -146,12 +148,12 @@ function checkPath(path: string, node: Node, prefix: '' | '$', schema: QuerySche
 }
 
 function named(
-  rule: Finding['rule'],
-  severity: Finding['severity'],
+  rule: Diagnostic['rule'],
+  severity: Diagnostic['severity'],
   subject: string,
   node: Node,
   suggestion: string | undefined,
-): Finding {
+): Diagnostic {
   const span = getSpan(node);
   const edits = [{ ...span, insert: JSON.stringify(suggestion) }];
   const fixes =

@@ -1,5 +1,5 @@
 import { READINGS_TABLE, TIME_COLUMN } from '../../schema/querySchema';
-import type { Edit, Finding, Fix } from '../languageFeatures';
+import type { Edit, Diagnostic, Fix } from '../languageFeatures';
 import {
   type Clause,
   type ClauseName,
@@ -18,7 +18,7 @@ const AGGREGATES =
   /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|variance|var(?:_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
 
 /** Reports queries that probably select more than the user intended: all rows, or all times. */
-export function checkBounds(query: SqlQuery, text: string): Finding[] {
+export function checkBounds(query: SqlQuery, text: string): Diagnostic[] {
   const withoutTime = [...selectsWithin(query)].flatMap((select) =>
     select.sources.some(isReadings) && !boundsTime(select, query)
       ? [noLowerTimeBound(select, text)]
@@ -97,7 +97,7 @@ function beforeName(tokens: readonly SqlToken[], index: number): SqlToken | unde
   return isSymbol(tokens[index - 1], '.') ? tokens[index - 3] : tokens[index - 1];
 }
 
-function noLowerTimeBound(select: Select, text: string): Finding {
+function noLowerTimeBound(select: Select, text: string): Diagnostic {
   const table = select.sources.find(isReadings)?.table;
   const [start, end] = [table?.start ?? 0, table?.end ?? 0];
   const fix: Fix = {
@@ -144,7 +144,7 @@ function getTimeBound({ sources }: Select): string {
   return `${sources.find(isReadings)?.alias ?? READINGS_TABLE}.${TIME_BOUND}`;
 }
 
-function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
+function noLimit({ selects, tokens }: SqlQuery, text: string): Diagnostic {
   const last = selects.at(-1);
   const keyword =
     selects[0] && (findClause(selects[0], 'SELECT') ?? selects[0].clauses[0])?.keyword;

@@ -6,7 +6,7 @@ import {
   pathExists,
   spellPath,
 } from '../../schema/querySchema';
-import type { Finding, Fix } from '../languageFeatures';
+import type { Diagnostic, Fix } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { type QueryNames, readChain, readNames } from './sqlNames';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
@@ -17,26 +17,26 @@ import { ALIASES_AFTER_AS } from './sqlWords';
  * Reports unknown tables, columns, and payload fields. Checks only direct references to the
  * readings, not names that the query itself defines or names from joined tables.
  */
-export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
+export function checkNames(query: SqlQuery, schema: QuerySchema): Diagnostic[] {
   const selects = [...selectsWithin(query)];
   const names = readNames(query.tokens);
   const tables = selects
     .flatMap(({ sources }) => sources)
     .flatMap((source) => unknownTable(source, names.definedNames));
   if (tables.length > 0) return tables;
-  const findingByStart = new Map<number, Finding>();
-  for (const finding of selects.flatMap((select) => checkAliases(select, names))) {
-    findingByStart.set(finding.start, finding);
+  const diagnosticByStart = new Map<number, Diagnostic>();
+  for (const diagnostic of selects.flatMap((select) => checkAliases(select, names))) {
+    diagnosticByStart.set(diagnostic.start, diagnostic);
   }
   for (const select of selects.filter(readsOnlyReadings)) {
-    for (const finding of checkSelect(select, schema, names)) {
-      findingByStart.set(finding.start, finding);
+    for (const diagnostic of checkSelect(select, schema, names)) {
+      diagnosticByStart.set(diagnostic.start, diagnostic);
     }
   }
-  return [...findingByStart.values()];
+  return [...diagnosticByStart.values()];
 }
 
-function unknownTable({ table }: Source, cteNames: ReadonlySet<string>): Finding[] {
+function unknownTable({ table }: Source, cteNames: ReadonlySet<string>): Diagnostic[] {
   const name = getTokenName(table);
   if (table === undefined || name === undefined) return [];
   const isKnown = name.toLowerCase() === READINGS_TABLE || cteNames.has(name.toLowerCase());
@@ -51,9 +51,9 @@ function readsOnlyReadings({ sources }: Select): boolean {
 }
 
 /** Reports aliases in a select list that DuckDB accepts only after AS. */
-function checkAliases({ clauses }: Select, names: QueryNames): Finding[] {
+function checkAliases({ clauses }: Select, names: QueryNames): Diagnostic[] {
   return clauses.flatMap(({ name, keyword, tokens }) =>
-    tokens.flatMap((token, index): Finding[] => {
+    tokens.flatMap((token, index): Diagnostic[] => {
       const next = tokens[index + 1];
       const isLast = token.depth === keyword.depth && (next === undefined || isSymbol(next, ','));
       const isAlias = name === 'SELECT' && isLast && names.followsValue(token);
@@ -66,7 +66,7 @@ function checkAliases({ clauses }: Select, names: QueryNames): Finding[] {
   );
 }
 
-function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Finding[] {
+function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Diagnostic[] {
   const tokens = select.clauses.flatMap((clause) =>
     clause.name === 'FROM' || clause.name === 'USING' || clause.name === 'TABLESAMPLE'
       ? []
@@ -105,7 +105,7 @@ function checkReference(
   tokens: readonly SqlToken[],
   index: number,
   { schema, definedNames, tables }: Scope,
-): Finding[] {
+): Diagnostic[] {
   const chain = readChain(tokens, index);
   const isQualified = chain.length > 1 && tables.has(chain[0]?.name.toLowerCase() ?? '');
   const [column, ...steps] = isQualified ? chain.slice(1) : chain;

@@ -1,4 +1,4 @@
-import type { Finding } from '../languageFeatures';
+import type { Diagnostic } from '../languageFeatures';
 import { nearestName } from '../../../../base/nearestName';
 import { isSymbol, isWord, type SqlToken } from '../../../model/sqlTokens';
 
@@ -23,14 +23,14 @@ const FIRST_WORDS = [
 export function checkWriting(
   tokens: readonly SqlToken[],
   statements: readonly (readonly SqlToken[])[],
-): Finding[] {
+): Diagnostic[] {
   const open = tokens.filter(({ isClosed }) => !isClosed).map(notClosed);
-  // If brackets are not closed, any further findings would be unreliable.
+  // If brackets are not closed, any further diagnostics would be unreliable.
   if (open.length > 0) return open;
   return [...checkBrackets(tokens), ...statements.flatMap(checkFirstWord)];
 }
 
-function notClosed({ text, start, end }: SqlToken): Finding {
+function notClosed({ text, start, end }: SqlToken): Diagnostic {
   const subject = /^(?:\/\*|\$[^$]*\$|[eE]?'|")/.exec(text)?.[0] ?? '';
   // Marks only the first line, because the text after it is probably not part of the string or
   // comment.
@@ -39,7 +39,7 @@ function notClosed({ text, start, end }: SqlToken): Finding {
   return { rule: 'notClosed', severity: 'error', subject, fixes: [], start, end: shown };
 }
 
-function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
+function checkBrackets(tokens: readonly SqlToken[]): Diagnostic[] {
   const open: SqlToken[] = [];
   const single: SqlToken[] = [];
   for (const token of tokens) {
@@ -59,7 +59,7 @@ function checkBrackets(tokens: readonly SqlToken[]): Finding[] {
   }));
 }
 
-function checkFirstWord([first]: readonly SqlToken[]): Finding[] {
+function checkFirstWord([first]: readonly SqlToken[]): Diagnostic[] {
   if (first === undefined || isSymbol(first, '(') || isWord(first, ...FIRST_WORDS)) return [];
   const { text, start, end } = first;
   const suggestion = first.kind === 'word' ? nearestName(text, FIRST_WORDS) : undefined;

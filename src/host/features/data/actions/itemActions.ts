@@ -132,7 +132,7 @@ export class ItemActions extends Disposable {
       runAction(this.stores().binaryData, action, target, {
         signal,
         l10n: vscode.l10n,
-        onProgress: (through) => report(Math.min(through, all), all),
+        onProgress: (processedCount) => report(Math.min(processedCount, all), all),
       }),
     );
     const done = joinUndoSteps(earlier, result.undo);
@@ -156,7 +156,7 @@ export class ItemActions extends Disposable {
     const heading = vscode.l10n.t('Undo: {0}', title);
     const all = done.reduce((sum, { ids }) => sum + ids.length, 0);
     const { undone, gone, failed, notStarted, rest } = await reading(heading, (signal, report) =>
-      undoAction(done, signal, (through) => report(Math.min(through, all), all)),
+      undoAction(done, signal, (processedCount) => report(Math.min(processedCount, all), all)),
     );
     const again = rest.length > 0 ? { title, done: rest } : undefined;
     if (again) this.remember(again);

@@ -53,7 +53,7 @@ export class TrialProcess implements AsyncDisposable {
     this.answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const kill = (): boolean => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
-    void this.process.gone.then(() => signal.removeEventListener('abort', kill));
+    void this.process.exited.then(() => signal.removeEventListener('abort', kill));
   }
 
   /** True if an image got no response because the process has exited. */
@@ -92,7 +92,7 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.process.end();
+    await this.process.kill();
   }
 
   private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {

@@ -29,7 +29,10 @@ import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { oneLine, toDisplayText } from '../../../../core/model/displayText';
 import { registryItemId } from '../../../../core/model/ids';
 import type { RegistryVersion } from '../../../../core/model/registryItem';
-import { findingLine, reportedFinding } from '../../../../core/modules/manifest/formatFinding';
+import {
+  formatDiagnosticLine,
+  toReportedDiagnostic,
+} from '../../../../core/modules/manifest/formatDiagnostic';
 import { isPlatform, type Platform } from '../../../../core/modules/platforms';
 import {
   formatVersionProblem,
@@ -169,8 +172,10 @@ async function prepareUpload(
   { reader, say, signal }: Pick<PreparedUploadDeps, 'reader' | 'say' | 'signal'>,
 ): Promise<UploadableModule | undefined> {
   const module = await prepareModule(source, reader, signal);
-  for (const finding of module.findings) say(findingLine(reportedFinding(finding, vscode.l10n)));
-  if (!module.manifest || hasErrors(module.findings)) return undefined;
+  for (const diagnostic of module.diagnostics) {
+    say(formatDiagnosticLine(toReportedDiagnostic(diagnostic, vscode.l10n)));
+  }
+  if (!module.manifest || hasErrors(module.diagnostics)) return undefined;
   const { platform } = module;
   if (platform !== undefined) return { ...module, platform };
   throw new FleetError(

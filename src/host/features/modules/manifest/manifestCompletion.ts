@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ManifestSlot } from '../../../../core/modules/manifest/manifestLanguage';
-import type { ManifestReader } from './manifestFindings';
+import type { ManifestReader } from './manifestDiagnostics';
 import { toRange } from '../../../platform/documents/toRange';
 
 /** Characters other than letters that trigger suggestions. */

@@ -4,7 +4,7 @@ import type { Sleep } from '../../../../base/clock';
 import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
 import type { Logger } from '../../../../core/ports';
 import { DocumentDelays } from '../../../platform/documents/documentDelays';
-import { type ManifestFindings, type ManifestReader, toDiagnostic } from './manifestFindings';
+import { type ManifestDiagnostics, type ManifestReader, toDiagnostic } from './manifestDiagnostics';
 
 /** Debounce delay in milliseconds before checks. */
 const DELAY_MS = 300;
@@ -21,7 +21,7 @@ export class ManifestProblems extends Disposable {
 
   constructor(
     private readonly reader: ManifestReader,
-    private readonly findings: ManifestFindings,
+    private readonly diagnostics: ManifestDiagnostics,
     sleep: Sleep,
     private readonly log: Logger,
   ) {
@@ -67,7 +67,7 @@ export class ManifestProblems extends Disposable {
     await this.watch(document, parsed);
     void this.checkRegistry(document);
     try {
-      const checking = this.findings.checkFiles(document, isThorough);
+      const checking = this.diagnostics.checkFiles(document, isThorough);
       if (isThorough) this.showCheckProgress(document, checking);
       if (await checking) await this.show(document);
     } catch (error) {
@@ -80,7 +80,7 @@ export class ManifestProblems extends Disposable {
 
   /** Compares a manifest with the registry, without delaying the other checks. */
   private async checkRegistry(document: vscode.TextDocument): Promise<void> {
-    if (await this.findings.checkRegistry(document)) await this.show(document);
+    if (await this.diagnostics.checkRegistry(document)) await this.show(document);
   }
 
   /** Shows progress in the status bar, because inspecting a large build takes time. */
@@ -103,22 +103,22 @@ export class ManifestProblems extends Disposable {
   private async show(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     const parsed = await this.reader.read(document);
-    const found = await this.findings.of(document);
+    const found = await this.diagnostics.of(document);
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     if (!parsed || !found) return;
-    const { formatFinding: toMessage } =
-      await import('../../../../core/modules/manifest/formatFinding');
+    const { formatDiagnostic: toMessage } =
+      await import('../../../../core/modules/manifest/formatDiagnostic');
     this.collection.set(
       document.uri,
-      found.map((finding) =>
-        toDiagnostic(document, parsed, { finding, message: toMessage(finding, vscode.l10n) }),
+      found.map((problem) =>
+        toDiagnostic(document, parsed, { problem, message: toMessage(problem, vscode.l10n) }),
       ),
     );
   }
 
   private clear(document: vscode.TextDocument): void {
     this.delays.cancel(document);
-    this.findings.clear(document);
+    this.diagnostics.clear(document);
     this.watchers.clear(document);
     this.collection.delete(document.uri);
   }

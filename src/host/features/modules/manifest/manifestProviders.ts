@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../../../core/documents/textEdit';
-import { formatFix } from '../../../../core/modules/manifest/formatFinding';
-import type { ManifestFix } from '../../../../core/modules/manifest/manifestFinding';
+import { formatFix } from '../../../../core/modules/manifest/formatDiagnostic';
+import type { ManifestFix } from '../../../../core/modules/manifest/manifestDiagnostic';
 import {
   createFixEdits,
   describeField,
@@ -10,7 +10,11 @@ import {
 import { findField } from '../../../../core/modules/manifest/manifestPath';
 import type { CommandId } from '../../../../manifest/commands';
 import { toRange } from '../../../platform/documents/toRange';
-import { getFindingRange, type ManifestFindings, type ManifestReader } from './manifestFindings';
+import {
+  getDiagnosticRange,
+  type ManifestDiagnostics,
+  type ManifestReader,
+} from './manifestDiagnostics';
 
 /**
  * Shows field descriptions in manifests that specify their own schema. For these manifests, VS Code
@@ -105,31 +109,31 @@ interface FixContext {
   /** Problems in the range for which VS Code requests fixes. */
   readonly diagnostics: readonly vscode.Diagnostic[];
   readonly reader: ManifestReader;
-  readonly findings: ManifestFindings;
+  readonly manifestDiagnostics: ManifestDiagnostics;
 }
 
 /** Returns quick fixes for a manifest and its files. */
 export async function provideFixes(
   document: vscode.TextDocument,
   range: vscode.Range,
-  { diagnostics, reader, findings }: FixContext,
+  { diagnostics, reader, manifestDiagnostics }: FixContext,
 ): Promise<vscode.CodeAction[]> {
   const parsed = await reader.read(document);
-  const found = parsed && (await findings.of(document));
+  const found = parsed && (await manifestDiagnostics.of(document));
   if (!found) return [];
   const text = document.getText();
-  return found.flatMap((finding) => {
-    const findingRange = getFindingRange(document, parsed, finding);
-    if (!findingRange.intersection(range)) return [];
-    return finding.fixes.map((fix) => {
+  return found.flatMap((problem) => {
+    const problemRange = getDiagnosticRange(document, parsed, problem);
+    if (!problemRange.intersection(range)) return [];
+    return problem.fixes.map((fix) => {
       const action = new vscode.CodeAction(
         formatFix(fix, vscode.l10n),
         vscode.CodeActionKind.QuickFix,
       );
       action.diagnostics = diagnostics.filter(
-        (shown) => shown.code === finding.code && shown.range.isEqual(findingRange),
+        (shown) => shown.code === problem.code && shown.range.isEqual(problemRange),
       );
-      action.isPreferred = fix === finding.fixes[0];
+      action.isPreferred = fix === problem.fixes[0];
       if ('path' in fix) action.edit = toWorkspaceEdit(document, createFixEdits(text, fix));
       else action.command = toCommand(document, fix, action.title);
       return action;

@@ -5,7 +5,7 @@ import type { Logger } from '../../../../core/ports';
 import { CommandFeature, type Commands } from '../../../platform/commands/commandRegistry';
 import { requireTrust } from '../../../platform/permissions/requireTrust';
 import { MANIFEST_TRIGGERS, ManifestCompletion } from './manifestCompletion';
-import { MANIFEST_DOCUMENTS, ManifestFindings, ManifestReader } from './manifestFindings';
+import { MANIFEST_DOCUMENTS, ManifestDiagnostics, ManifestReader } from './manifestDiagnostics';
 import { ManifestProblems } from './manifestProblems';
 import type { ManifestHover } from './manifestProviders';
 import type { SessionProvider } from '../../../platform/sessionProvider';
@@ -31,12 +31,12 @@ export class ModuleManifestFeature extends CommandFeature {
     super(commands);
     const reader = new ManifestReader();
     const modules = this.register(new PublishedModules(sessions));
-    const findings = new ManifestFindings(reader, modules);
+    const manifestDiagnostics = new ManifestDiagnostics(reader, modules);
     this.register(new ManifestsKey(sleep, log));
-    this.problems = this.register(new ManifestProblems(reader, findings, sleep, log));
+    this.problems = this.register(new ManifestProblems(reader, manifestDiagnostics, sleep, log));
     this.register(modules.onDidChange(() => this.problems.checkAll()));
     const schema = vscode.Uri.joinPath(extensionUri, 'media/schemas/moduleManifest.schema.json');
-    this.registerProviders(reader, findings, schema);
+    this.registerProviders(reader, manifestDiagnostics, schema);
     this.command('fleetwright.moduleManifest.makeExecutable', (uri, file) =>
       this.fixFile(uri, file, 'makeExecutable'),
     );
@@ -48,7 +48,7 @@ export class ModuleManifestFeature extends CommandFeature {
   /** @param schema URI of the bundled schema */
   private registerProviders(
     reader: ManifestReader,
-    findings: ManifestFindings,
+    manifestDiagnostics: ManifestDiagnostics,
     schema: vscode.Uri,
   ): void {
     const { languages } = vscode;
@@ -63,7 +63,11 @@ export class ModuleManifestFeature extends CommandFeature {
         documents,
         {
           provideCodeActions: async (document, range, { diagnostics }) =>
-            (await load()).provideFixes(document, range, { diagnostics, reader, findings }),
+            (await load()).provideFixes(document, range, {
+              diagnostics,
+              reader,
+              manifestDiagnostics,
+            }),
         },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
       ),

@@ -193,9 +193,9 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
 /** @throws FleetError `invalid` with all problems with a build */
 export function requireUploadable({
   path,
-  findings,
-}: Pick<PreparedBuild, 'path' | 'findings'>): void {
-  const errors = findings.filter(({ severity }) => severity === 'error');
+  diagnostics,
+}: Pick<PreparedBuild, 'path' | 'diagnostics'>): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
   const target = toDisplayText(vscode.workspace.asRelativePath(path));
   throw manifestError(errors, getSentences(target));

@@ -11,7 +11,10 @@ import {
   listDescriptions,
   listScripts,
 } from '../../../../../src/core/modules/manifest/checkSources';
-import { formatFinding, formatFix } from '../../../../../src/core/modules/manifest/formatFinding';
+import {
+  formatDiagnostic,
+  formatFix,
+} from '../../../../../src/core/modules/manifest/formatDiagnostic';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { englishLocalizer } from '../../../../../src/base/localizer';
@@ -65,7 +68,7 @@ describe('checkManifest', () => {
     const [made] = checkManifest(manifest, missing, { build: 'out' });
     assert.equal(made?.code, 'fileMissing');
     assert.equal(
-      formatFinding(made, englishLocalizer),
+      formatDiagnostic(made, englishLocalizer),
       "entrypoint: the file main doesn't exist in out.",
     );
   });
@@ -83,7 +86,7 @@ describe('checkManifest', () => {
     const entrypoint = entry({ platform: 'linux/amd64' });
     const codes = (arch: readonly string[]): readonly string[] =>
       checkManifest(manifestWith({ build: { arch } }), build({ entrypoint })).map(
-        (finding) => finding.code,
+        (diagnostic) => diagnostic.code,
       );
     assert.deepEqual(codes(['linux/arm64', 'darwin/arm64']), ['programPlatform']);
     assert.deepEqual(codes(['linux/arm64', 'linux/amd64']), []);
@@ -92,7 +95,7 @@ describe('checkManifest', () => {
       platforms: ['linux/arm64'],
     });
     assert.equal(
-      chosen[0] && formatFinding(chosen[0], englishLocalizer),
+      chosen[0] && formatDiagnostic(chosen[0], englishLocalizer),
       "main is a program for linux/amd64. It doesn't run on linux/arm64.",
     );
   });
@@ -118,7 +121,7 @@ describe('checkManifest', () => {
     ] as const;
     const found = checkManifest(manifestWith(), build({ problems }));
     assert.deepEqual(
-      found.map((finding) => formatFinding(finding, englishLocalizer)),
+      found.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer)),
       [
         "The link venv/python points to /usr/bin/python3, which is outside the build. Machines wouldn't have that file.",
         'The archive contains ../../evil\ufffdname, which is outside the folder that the archive is extracted to.',
@@ -146,24 +149,24 @@ describe('the files of a manifest', () => {
       scripts.map(({ file }) => file),
       ['setup.sh', 'scripts/build.sh'],
     );
-    const findings = [
+    const diagnostics = [
       ...descriptions.flatMap((file) => checkDescription(file, 'missing')),
       ...scripts.flatMap((file) => checkScript(file, 'missing')),
     ];
     assert.deepEqual(
-      findings.map(({ code, severity }) => `${severity} ${code}`),
+      diagnostics.map(({ code, severity }) => `${severity} ${code}`),
       ['error descriptionMissing', 'error commandMissing', 'error commandMissing'],
     );
-    assert.deepEqual(findings[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
+    assert.deepEqual(diagnostics[2]?.fixes, [{ kind: 'createScript', file: 'scripts/build.sh' }]);
   });
 
   it('require a permission only if they are started directly', () => {
-    const findings = listScripts(manifest).flatMap((file) => checkScript(file, 'notExecutable'));
+    const diagnostics = listScripts(manifest).flatMap((file) => checkScript(file, 'notExecutable'));
     assert.deepEqual(
-      findings.map(({ path }) => path.join('.')),
+      diagnostics.map(({ path }) => path.join('.')),
       ['build.build'],
     );
-    assert.deepEqual(findings[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
+    assert.deepEqual(diagnostics[0]?.fixes, [{ kind: 'makeExecutable', file: 'scripts/build.sh' }]);
   });
 
   it('are found only in plain commands', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import { checkPublishedModels } from '../../../../../src/core/modules/manifest/checkPublished';
-import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
+import { formatDiagnostic } from '../../../../../src/core/modules/manifest/formatDiagnostic';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 
 const API = 'rdk:component:sensor';
@@ -27,7 +27,7 @@ describe('checkPublishedModels', () => {
       fixes: [],
     });
     assert.equal(
-      formatFinding(found, englishLocalizer),
+      formatDiagnostic(found, englishLocalizer),
       "The registry lists the model acme:weather:buoy, but this manifest doesn't. 2 machines use the module. Their resources with this model don't start with the next version.",
     );
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { checkManifest } from '../../../../../src/core/modules/manifest/checkManifest';
 import {
-  findingLine,
-  reportedFinding,
-  formatFinding,
-} from '../../../../../src/core/modules/manifest/formatFinding';
+  formatDiagnosticLine,
+  toReportedDiagnostic,
+  formatDiagnostic,
+} from '../../../../../src/core/modules/manifest/formatDiagnostic';
 import { isManifest } from '../../../../../src/core/modules/manifest/manifestLanguage';
-import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
+import type { ManifestDiagnostic } from '../../../../../src/core/modules/manifest/manifestDiagnostic';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
@@ -45,15 +45,15 @@ const WHOLE = {
 /** Returns the problems of a manifest that is `WHOLE` with some fields replaced. */
 function findManifestProblems(
   changes: Readonly<Record<string, unknown>>,
-): readonly ManifestFinding[] {
+): readonly ManifestDiagnostic[] {
   return parseManifest(JSON.stringify({ ...WHOLE, ...changes }, undefined, 2)).problems;
 }
 
-function getCodes(problems: readonly ManifestFinding[]): readonly string[] {
+function getCodes(problems: readonly ManifestDiagnostic[]): readonly string[] {
   return problems.map(({ code }) => code);
 }
 
-function getOnlyProblem(problems: readonly ManifestFinding[]): ManifestFinding {
+function getOnlyProblem(problems: readonly ManifestDiagnostic[]): ManifestDiagnostic {
   const [problem, ...others] = problems;
   assert.ok(problem);
   assert.deepEqual(getCodes(others), []);
@@ -61,7 +61,7 @@ function getOnlyProblem(problems: readonly ManifestFinding[]): ManifestFinding {
 }
 
 /** Returns the text that the first fix of a problem inserts. */
-function writtenBy({ fixes }: ManifestFinding): string | undefined {
+function writtenBy({ fixes }: ManifestDiagnostic): string | undefined {
   const [fix] = fixes;
   return fix?.kind === 'setValue' ? fix.value : fix?.kind === 'renameField' ? fix.name : undefined;
 }
@@ -303,12 +303,12 @@ describe('fields of a module manifest', () => {
   it('begin without a byte order mark, which is reported', () => {
     const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
     assert.equal(problem?.code, 'byteOrderMark');
-    assert.match(formatFinding(problem, englishLocalizer), /begins with a byte order mark/);
+    assert.match(formatDiagnostic(problem, englishLocalizer), /begins with a byte order mark/);
   });
 
   it('are named once in a line of the command line', () => {
-    const line = (finding: ManifestFinding): string =>
-      findingLine(reportedFinding(finding, englishLocalizer));
+    const line = (diagnostic: ManifestDiagnostic): string =>
+      formatDiagnosticLine(toReportedDiagnostic(diagnostic, englishLocalizer));
     const [missing] = checkManifest(
       parseManifest(JSON.stringify(WHOLE)).manifest ?? assert.fail(),
       {
@@ -385,7 +385,7 @@ describe('fields of a module manifest', () => {
   });
 
   it('name models by triplets', () => {
-    const withModel = (api: string, model: string): readonly ManifestFinding[] =>
+    const withModel = (api: string, model: string): readonly ManifestDiagnostic[] =>
       findManifestProblems({ models: [{ api, model }] });
     const suggestApi = (api: string): string | undefined =>
       writtenBy(getOnlyProblem(withModel(api, 'acme:weather:station')));
@@ -489,7 +489,7 @@ describe('paths of a module manifest', () => {
 describe('messages about a module manifest', () => {
   it('are one line for any manifest', () => {
     const problem = getOnlyProblem(findManifestProblems({ module_id: 'a\nb\u202e[x](command:y)' }));
-    const message = formatFinding(problem, englishLocalizer);
+    const message = formatDiagnostic(problem, englishLocalizer);
     assert.doesNotMatch(message, /[\n\u202e]|\]\(command:/);
     assert.match(message, /is not a valid module ID/);
   });

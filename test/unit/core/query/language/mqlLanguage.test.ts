@@ -163,9 +163,9 @@ describe('lint of pipelines', () => {
       ['[5]', 'notStage', '5'],
       ['[{"$mtach": {}}]', 'unknownStage $mtach', '"$mtach"'],
     ] as const) {
-      const [finding] = check({ language: 'mql', text }, schema);
+      const [diagnostic] = check({ language: 'mql', text }, schema);
       assert.deepEqual(rules('mql', text), [rule]);
-      assert.equal(text.slice(finding?.start, finding?.end), at);
+      assert.equal(text.slice(diagnostic?.start, diagnostic?.end), at);
     }
     assert.equal(fixed('mql', '{"$limit": 5}', 'notPipeline'), '[{"$limit": 5}]');
     assert.equal(fixed('mql', '[{"$mtach": {}}]', 'unknownStage'), '[{"$match": {}}]');

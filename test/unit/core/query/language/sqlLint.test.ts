@@ -157,9 +157,9 @@ describe('lint of SQL', () => {
       ['DELETE FROM readings', 'notSelect DELETE', 'DELETE'],
       ['SELECT 1; SELECT 2', 'severalStatements', 'SELECT 2'],
     ] as const) {
-      const [finding] = check({ language: 'sql', text }, UNSAMPLED_SCHEMA);
+      const [diagnostic] = check({ language: 'sql', text }, UNSAMPLED_SCHEMA);
       assert.deepEqual(rules('sql', text), [rule]);
-      assert.equal(text.slice(finding?.start, finding?.end), at);
+      assert.equal(text.slice(diagnostic?.start, diagnostic?.end), at);
     }
     assert.equal(fixed('sql', 'SELCT 1', 'notSelect'), 'SELECT 1');
   });

@@ -62,8 +62,8 @@ export function rules(language: QueryLanguage, text: string, recent?: boolean): 
 
 /** Returns the text after the first fix of a rule's first diagnostic is applied. */
 export function fixed(language: QueryLanguage, text: string, rule: string): string {
-  const finding = check({ language, text }, schema).find((one) => one.rule === rule);
-  const edits = finding?.fixes[0]?.edits ?? [];
+  const diagnostic = check({ language, text }, schema).find((one) => one.rule === rule);
+  const edits = diagnostic?.fixes[0]?.edits ?? [];
   return edits
     .toSorted((a, b) => b.start - a.start)
     .reduce(

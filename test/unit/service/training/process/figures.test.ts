@@ -45,11 +45,11 @@ describe('metrics of a model', () => {
   });
 
   it('count boxes without a match as no overlap', () => {
-    const findings = [
+    const detections = [
       { truth: [box(0), box(0.5)], found: [{ ...box(0), score: 0.9 }] },
       { truth: [box(0, 1)], found: [{ ...box(0, 0), score: 0.8 }] },
     ];
-    const { meanIou, recall, precision, labels } = computeDetectionMetrics(findings, ['a', 'b']);
+    const { meanIou, recall, precision, labels } = computeDetectionMetrics(detections, ['a', 'b']);
     assert.deepEqual([meanIou, recall, precision], [1 / 3, 1 / 3, 0.5]);
     assert.deepEqual(labels[1], { label: 'b', heldOut: 1, meanIou: 0, recall: 0 });
   });

@@ -179,7 +179,7 @@ describe('ProposalSession', function () {
       if (count !== 2) return;
       const { process } = started[0] as unknown as { process: ProgramProcess };
       process.child.kill('SIGKILL');
-      await process.gone;
+      await process.exited;
     });
     await propose(toItemTarget(items));
     assert.deepEqual(proposedImages(), [items[0]?.id, items[1]?.id]);
@@ -192,7 +192,7 @@ describe('ProposalSession', function () {
     fleet.beforeContents(async () => {
       const { process } = started[0] as unknown as { process: ProgramProcess };
       process.child.kill('SIGKILL');
-      await process.gone;
+      await process.exited;
     });
     await assert.rejects(propose(toItemTarget(await fleet.capture(2))), { kind: 'unavailable' });
     assert.deepEqual(shown, []);

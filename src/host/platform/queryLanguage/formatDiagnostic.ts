@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { formatJsonSyntaxError } from '../../../core/documents/formatJsonProblem';
-import type { Finding, Fix } from '../../../core/query/language/languageFeatures';
+import type { Diagnostic, Fix } from '../../../core/query/language/languageFeatures';
 
 /** Returns the localized message for an error or warning. */
-export function formatFinding({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
+export function formatDiagnostic({ rule, subject }: Pick<Diagnostic, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':
       return vscode.l10n.t('{0} is never closed.', subject);

@@ -3,13 +3,13 @@ import type { Localizer } from '../../../base/localizer';
 import type {
   BuildCode,
   FieldCode,
-  FindingCode,
-  ManifestFinding,
+  DiagnosticCode,
+  ManifestDiagnostic,
   ManifestFix,
   PathCode,
   RegistryCode,
   SyntaxCode,
-} from './manifestFinding';
+} from './manifestDiagnostic';
 import { formatJsonSyntaxError } from '../../documents/formatJsonProblem';
 
 /** Formats one type of message. Arguments that the message doesn't use are empty. */
@@ -224,14 +224,14 @@ function formatModelUse(l10n: Localizer, machines: string): string {
   }
 }
 
-const WORDS: Readonly<Record<FindingCode, FormatMessage>> = { ...FIELD_WORDS, ...BUILD_WORDS };
+const WORDS: Readonly<Record<DiagnosticCode, FormatMessage>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 
 /**
  * Formats an error or warning for users, with a recommended action. Converts inserted text from
  * manifests and builds to one line.
  */
-export function formatFinding(
-  { code, args }: Pick<ManifestFinding, 'code' | 'args'>,
+export function formatDiagnostic(
+  { code, args }: Pick<ManifestDiagnostic, 'code' | 'args'>,
   l10n: Localizer,
 ): string {
   const [first = '', second = '', third = ''] = args.map((arg) => toDisplayText(arg));
@@ -258,19 +258,22 @@ export function formatFix(fix: ManifestFix, l10n: Localizer): string {
   }
 }
 
-/** Finding as a JSON object. */
-export interface ReportedFinding {
-  readonly severity: ManifestFinding['severity'];
+/** Diagnostic as a JSON object. */
+export interface ReportedDiagnostic {
+  readonly severity: ManifestDiagnostic['severity'];
   readonly code: string;
   /** Path in the manifest, such as `models.0.api`; empty for the whole manifest. */
   readonly field: string;
   readonly message: string;
 }
 
-export function reportedFinding(finding: ManifestFinding, l10n: Localizer): ReportedFinding {
-  const { severity, code, path } = finding;
+export function toReportedDiagnostic(
+  diagnostic: ManifestDiagnostic,
+  l10n: Localizer,
+): ReportedDiagnostic {
+  const { severity, code, path } = diagnostic;
   const field = path.join('.');
-  const message = formatFinding(finding, l10n);
+  const message = formatDiagnostic(diagnostic, l10n);
   // Messages include the name of the field, because they can be displayed without their position.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';
@@ -282,7 +285,7 @@ export function reportedFinding(finding: ManifestFinding, l10n: Localizer): Repo
   };
 }
 
-/** Formats a finding as one line of text. */
-export function findingLine({ severity, field, message }: ReportedFinding): string {
+/** Formats a diagnostic as one line of text. */
+export function formatDiagnosticLine({ severity, field, message }: ReportedDiagnostic): string {
   return field === '' ? `${severity}: ${message}` : `${severity}: ${field}: ${message}`;
 }

@@ -4,11 +4,11 @@ import type { BuildProblemCode } from '../buildFacts';
 export type ManifestPath = readonly (string | number)[];
 
 /** Error or warning about a module manifest or about the build that it describes. */
-export interface ManifestFinding {
-  readonly code: FindingCode;
+export interface ManifestDiagnostic {
+  readonly code: DiagnosticCode;
   /**
-   * Severity of the finding. An error prevents uploading or starting the module, but a warning can
-   * be intentional.
+   * Severity of the diagnostic. An error prevents uploading or starting the module, but a warning
+   * can be intentional.
    */
   readonly severity: 'error' | 'warning';
   /**
@@ -32,7 +32,7 @@ export interface TextSpan {
   readonly length: number;
 }
 
-/** Fix for a finding. File paths are relative to the manifest's folder, with `/`. */
+/** Fix for a diagnostic. File paths are relative to the manifest's folder, with `/`. */
 export type ManifestFix =
   | { readonly kind: 'setValue'; readonly path: ManifestPath; readonly value: string }
   | { readonly kind: 'renameField'; readonly path: ManifestPath; readonly name: string }
@@ -44,7 +44,7 @@ export type ManifestFix =
   /** Registers the module, which assigns an ID to it. */
   | { readonly kind: 'create' };
 
-export type FindingCode = SyntaxCode | FieldCode | PathCode | RegistryCode | BuildCode;
+export type DiagnosticCode = SyntaxCode | FieldCode | PathCode | RegistryCode | BuildCode;
 
 /** Reason that the text isn't strict JSON, which public tools require. */
 export type SyntaxCode =
@@ -113,8 +113,10 @@ export type BuildCode =
   | 'commandNotExecutable'
   | BuildProblemCode;
 
-/** Returns the finding for a build whose path leads out of the manifest's folder through a link. */
-export function buildOutside(path: string): ManifestFinding {
+/**
+ * Returns the diagnostic for a build whose path leads out of the manifest's folder through a link.
+ */
+export function buildOutside(path: string): ManifestDiagnostic {
   return {
     code: 'buildOutside',
     severity: 'error',

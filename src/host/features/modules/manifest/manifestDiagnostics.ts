@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ArchiveFacts, Examination } from '../../../../archives/examineModule';
-import type { ManifestFinding } from '../../../../core/modules/manifest/manifestFinding';
+import type { ManifestDiagnostic } from '../../../../core/modules/manifest/manifestDiagnostic';
 import {
   mayBeManifest,
   type ModuleManifest,
@@ -24,7 +24,7 @@ interface Known extends Examination {
  * Manifest problems: in the current text, in the module's files as of the last inspection, and
  * compared with the module in the registry.
  */
-export class ManifestFindings {
+export class ManifestDiagnostics {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
   private readonly inspections = new WeakMap<vscode.TextDocument, AbortController>();
   private archives: ArchiveFacts | undefined;
@@ -38,7 +38,7 @@ export class ManifestFindings {
   ) {}
 
   /** Returns the problems in a manifest; undefined for other documents. */
-  async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
+  async of(document: vscode.TextDocument): Promise<readonly ManifestDiagnostic[] | undefined> {
     const parsed = await this.reader.read(document);
     if (!parsed) return undefined;
     const known = this.known.get(document);
@@ -68,7 +68,7 @@ export class ManifestFindings {
   private async ofRegistry(
     document: vscode.TextDocument,
     manifest: ModuleManifest | undefined,
-  ): Promise<readonly ManifestFinding[]> {
+  ): Promise<readonly ManifestDiagnostic[]> {
     const { moduleId, item } = this.published.get(document) ?? {};
     if (!manifest || !item || manifest.moduleId !== moduleId) return [];
     const { checkPublishedModels } =
@@ -122,10 +122,10 @@ const SOURCE = 'Fleetwright';
 /**
  * Returns the range of a problem. Problems with the whole build have the range of the module ID.
  */
-export function getFindingRange(
+export function getDiagnosticRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { code, path, range }: ManifestFinding,
+  { code, path, range }: ManifestDiagnostic,
 ): vscode.Range {
   const isWhole = path.length === 0;
   const isName = isWhole || code === 'unknownField' || code === 'modelRemoved';
@@ -136,14 +136,14 @@ export function getFindingRange(
 export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
-  { finding, message }: { readonly finding: ManifestFinding; readonly message: string },
+  { problem, message }: { readonly problem: ManifestDiagnostic; readonly message: string },
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
-  const severity = finding.severity === 'error' ? Error : Warning;
-  const range = getFindingRange(document, parsed, finding);
+  const severity = problem.severity === 'error' ? Error : Warning;
+  const range = getDiagnosticRange(document, parsed, problem);
   const diagnostic = new vscode.Diagnostic(range, message, severity);
   diagnostic.source = SOURCE;
-  diagnostic.code = finding.code;
+  diagnostic.code = problem.code;
   return diagnostic;
 }
 
