@@ -71,7 +71,14 @@ export async function upload(
       },
     );
     if (json) {
-      printJson(output, { ok: true, moduleId: item.id, version, platform, bytes, findings: diagnostics });
+      printJson(output, {
+        ok: true,
+        moduleId: item.id,
+        version,
+        platform,
+        bytes,
+        findings: diagnostics,
+      });
     } else {
       output.result(`Uploaded ${item.id} ${version} for ${platform} (${bytes} bytes).`);
     }
