@@ -9,7 +9,7 @@ import { CountingProxy } from './support/countingProxy';
 import { findDemoTargets } from './support/demoTargets';
 import { report, runBenchmark } from './support/figures';
 import { bundleProbe } from './support/hostProbe';
-import { readProcessorTime } from './support/processUsage';
+import { readMajorFaults, readProcessorTime } from './support/processUsage';
 import { type RestPlan, restPlanVariable, type RestResult } from './support/restPlan';
 import { stageReleasedExtension } from './support/stagedExtension';
 
@@ -59,6 +59,7 @@ interface Sample {
   /** Time in milliseconds since the epoch. */
   readonly at: number;
   readonly processorMilliseconds: number;
+  readonly majorFaults: number;
   readonly bytes: number;
 }
 
@@ -73,6 +74,7 @@ function measureRest(samples: readonly Sample[], { from, to }: RestResult): Omit
   const minutes = (last.at - first.at) / 60_000;
   return {
     processorMilliseconds: (last.processorMilliseconds - first.processorMilliseconds) / minutes,
+    majorFaults: last.majorFaults - first.majorFaults,
     bytes: (last.bytes - first.bytes) / minutes,
   };
 }
@@ -122,6 +124,7 @@ async function main(): Promise<void> {
     samples.push({
       at: Date.now(),
       processorMilliseconds: readProcessorTime(service.pid),
+      majorFaults: readMajorFaults(service.pid),
       bytes: proxy.bytes,
     });
   }, SAMPLE_MS);
@@ -139,6 +142,11 @@ async function main(): Promise<void> {
     aim: '<= 1',
     millisecondsPerMinute: Number(extensionTime.toFixed(1)),
     emptyMillisecondsPerMinute: Number(perMinute(empty).toFixed(1)),
+    userMillisecondsPerMinute: Number(
+      ((ours.userMilliseconds - empty.userMilliseconds) / (durationMs / 60_000)).toFixed(1),
+    ),
+    majorFaults: ours.majorFaults,
+    emptyMajorFaults: empty.majorFaults,
     minutes: durationMs / 60_000,
   });
   report({
@@ -147,6 +155,7 @@ async function main(): Promise<void> {
     against: core,
     aim: '<= 1',
     millisecondsPerMinute: Number(rested.processorMilliseconds.toFixed(1)),
+    majorFaults: rested.majorFaults,
   });
   report({
     name: 'rest: heap of the extension host',

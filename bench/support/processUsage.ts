@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Unit of the times in `/proc/stat` and `/proc/PID/stat`. */
 const MS_PER_JIFFY = 10;
-/** Position of the times in `/proc/PID/stat`, after the name of the program. */
+/** Positions in `/proc/PID/stat`, after the name of the program. */
+const MAJOR_FAULTS_FIELD = 9;
 const FIRST_TIME_FIELD = 11;
 const TIME_FIELDS = 4;
 
@@ -45,6 +46,15 @@ export function readProcessorTime(pid: number): number {
     Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6;
+}
+
+/**
+ * Returns the number of pages of memory that a process had to read from the disk, for example
+ * because the system had taken them while the process was idle. Works only on Linux.
+ */
+export function readMajorFaults(pid: number): number {
+  const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8').replace(/^.*\) /, '');
+  return Number(fields.split(' ')[MAJOR_FAULTS_FIELD]);
 }
 
 /**

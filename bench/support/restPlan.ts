@@ -19,6 +19,10 @@ export interface RestResult {
   readonly from: number;
   readonly to: number;
   readonly processorMilliseconds: number;
+  /** Part of the processor time that is not spent in the kernel. */
+  readonly userMilliseconds: number;
+  /** Number of pages of memory that had to be read from the disk again. */
+  readonly majorFaults: number;
   /** Used heap after garbage collections, in bytes. */
   readonly heapBefore: number;
   readonly heapAfter: number;

@@ -17,13 +17,17 @@ export async function run(): Promise<void> {
   const heapBefore = await measureOwnHeap();
   const from = Date.now();
   const start = process.cpuUsage();
+  const { majorPageFault: faultsBefore } = process.resourceUsage();
   await sleep(plan.durationMs);
   const { user, system } = process.cpuUsage(start);
+  const { majorPageFault: faultsAfter } = process.resourceUsage();
   const to = Date.now();
   const result: RestResult = {
     from,
     to,
     processorMilliseconds: (user + system) / 1_000,
+    userMilliseconds: user / 1_000,
+    majorFaults: faultsAfter - faultsBefore,
     heapBefore,
     heapAfter: await measureOwnHeap(),
     rss: process.memoryUsage.rss(),

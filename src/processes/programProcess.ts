@@ -61,7 +61,7 @@ export class ProgramProcess {
   }
 
   /** Kills the process and waits until it has exited. */
-  async kill(): Promise<void> {
+  async terminate(): Promise<void> {
     this.child.kill('SIGKILL');
     // Unread output would prevent the pipe from closing.
     this.child.stdout.destroy();

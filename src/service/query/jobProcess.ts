@@ -144,7 +144,7 @@ export class JobProcess {
   async end(): Promise<void> {
     this.isUsable = false;
     this.setKeepsAlive(true);
-    await this.process.kill();
+    await this.process.terminate();
   }
 
   /** Sets whether the idle child process prevents this process from exiting. */

@@ -128,7 +128,7 @@ export function promptForStep(options: InputOptions): Promise<StepResult> {
     owned.add(
       box.onDidHide(() => {
         leaving.abort();
-        // What was submitted might be done, for example a new key whose secret must be shown.
+        // The submission can still succeed, for example with a new key whose secret must be shown.
         if (!box.busy) reject(canceled());
       }),
     );

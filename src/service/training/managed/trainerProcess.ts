@@ -67,7 +67,7 @@ export class TrainerProcess implements AsyncDisposable {
 
   /** Kills the process immediately and waits until it has exited. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.process.kill();
+    await this.process.terminate();
     const stderr = this.process.takeStderr();
     if (stderr !== '') this.settings.logger.warn('training process', { stderr });
   }

@@ -59,9 +59,9 @@ describe('claimDirectory', () => {
     hold();
     const proofKey = newProofKey();
     const { url, close } = await listen(proofKey);
-    await writeServiceFile(directory, { pid: 7, url, proofKey });
+    await writeServiceFile(directory, { pid: 7, url, proofKey, version: '1.0.0' });
     const claim = await claimDirectory(directory, 0);
-    assert.deepEqual(claim, { kind: 'running', service: { pid: 7, url } });
+    assert.deepEqual(claim, { kind: 'running', service: { pid: 7, url, version: '1.0.0' } });
     close();
   });
 

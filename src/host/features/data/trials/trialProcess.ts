@@ -92,7 +92,7 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.process.kill();
+    await this.process.terminate();
   }
 
   private async exchange(line: TrialJob | TrialImage): Promise<TrialMessage> {
