@@ -54,7 +54,7 @@ export interface WriteAccess {
    * false if the whole call is repeated with the answer.
    */
   readonly waitsForAnswer: boolean;
-  /** Asks a person. Resolves to `declined` if the person dismisses the question. */
+  /** Prompts a person. Resolves to `declined` if the person dismisses the question. */
   readonly confirm: (confirmation: Confirmation, signal: AbortSignal) => Promise<Decision>;
   /**
    * Opens a proposal in an editor with unsaved changes, which a person reviews and saves. Absent
@@ -80,7 +80,7 @@ export interface ToolSession {
   /** Means to change something; undefined if all tools only read. */
   readonly writes: WriteAccess | undefined;
   /**
-   * Asks a person before an export, whose file has values that answers redact. Undefined if the person
+   * Prompts a person before an export, whose file has values that answers redact. Undefined if the person
    * has allowed all exports by naming a folder for them.
    */
   readonly confirmExport:

@@ -28,8 +28,8 @@ const MAX_DETAIL_LENGTH = 4_000;
 /**
  * The only path from a tool to a change. Checks that the user allows agents to change something
  * through the connection, that the connection isn't read-only, and that the key has the right on
- * each resource. Then asks a person, or opens the proposal in an editor, where a person saves it. If
- * the effects change while the person is asked, the person is asked again.
+ * each resource. Then prompts a person, or opens the proposal in an editor, where a person saves it.
+ * If the effects change while the prompt is open, prompts the person again.
  *
  * @throws FleetError `permission` if a check fails or the person declines
  */
@@ -68,7 +68,7 @@ export async function guardWrite(
 }
 
 /**
- * Asks a person before an export, with the same limits as before a change.
+ * Prompts a person before an export, with the same limits as before a change.
  *
  * @param call text that identifies the tool and its input
  * @throws FleetError `permission` if the person declines

@@ -127,7 +127,7 @@ interface Call {
   readonly limited: Limited;
 }
 
-/** Reads the data. Before an export, asks a person, who has any time to answer. */
+/** Reads the data. Prompts a person before an export, without a time limit. */
 async function runRead(
   tool: ReadTool | ExportTool,
   input: never,
@@ -139,7 +139,7 @@ async function runRead(
   return withTimeout(limited, (inTime) => tool.run(input, toContext(inTime)));
 }
 
-/** Prepares a change, asks a person, and makes the change. The person has any time to answer. */
+/** Prepares a change, prompts a person without a time limit, and makes the change. */
 async function runWrite(
   tool: WriteTool,
   input: never,

@@ -100,7 +100,7 @@ function toArguments(extensionPath: string, connection: Connection): string[] {
   const url = parseBaseUrl(connection.baseUrl);
   // The user has already accepted this when signing in.
   const sendsKeyInClear = url.ok && url.keyTravelsInClear;
-  // `--workspace` is omitted, because only the extension's own tools ask with its dialog before an
+  // `--workspace` is omitted, because only the extension's own tools prompt with its dialog before an
   // export.
   return [
     join(extensionPath, 'dist', 'cli.js'),

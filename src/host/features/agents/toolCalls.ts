@@ -32,7 +32,7 @@ export class ToolCalls {
 
   /**
    * Describes a call for the user: the tool, the connection, and the parameters, with the names of
-   * machines and parts if they are known. Has no confirmation, which settings can skip: `runTool` asks.
+   * machines and parts if they are known. Has no confirmation, which settings can skip: `runTool` prompts.
    */
   async prepare(title: string, input: object): Promise<vscode.PreparedToolInvocation> {
     return { invocationMessage: await this.describe(title, input) };

@@ -178,14 +178,10 @@ async function useSecret(options: SecretsOptions, secret: MachineSecret): Promis
   await run();
 }
 
-/** Lists the secrets after the user might have left a list open while another user changed them. */
-function listAgain({ stores, owner }: SecretsOptions): Promise<readonly MachineSecret[]> {
-  return stores.secrets.list(owner);
-}
-
 async function create(options: SecretsOptions): Promise<void> {
   requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
-  const all = await listAgain(options);
+  // Another user might have changed the secrets since they were listed.
+  const all = await options.stores.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
     void vscode.window.showWarningMessage(getTwoSecretsMessage());
     return;
@@ -209,7 +205,8 @@ async function offerCopy(
 
 async function remove(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   requireWritable(options.stores.access.readOnlyConnection, vscode.l10n);
-  const left = activeSecrets(await listAgain(options)).filter(({ id }) => id !== secret.id).length;
+  const current = await options.stores.secrets.list(options.owner);
+  const left = activeSecrets(current).filter(({ id }) => id !== secret.id).length;
   await confirm(
     vscode.l10n.t('Delete {0} of {1}?', secretName(secret), options.ownerText),
     await options.consequence(left),

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 
 // The UTC parts of a local date are the local time in a time zone.
 

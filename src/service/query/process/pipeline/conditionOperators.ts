@@ -1,7 +1,7 @@
 import * as queries from 'mingo/operators/query';
 import type { Options } from 'mingo/types';
 import { compareValues, isSameType, toGroupKey } from './compareValues';
-import { type Document, isDocument } from './document';
+import { type Document, isArrayIndex, isDocument } from './document';
 
 type Condition = (document: Document) => boolean;
 type ConditionOperator = (selector: string, operand: unknown, options: Options) => Condition;
@@ -56,7 +56,7 @@ function hasValue(value: unknown, path: readonly string[], test: ValueTest, dept
     return test(value) || (Array.isArray(value) && value.some((element) => test(element)));
   }
   if (Array.isArray(value)) {
-    const index = /^\d+$/u.test(name) ? Number(name) : value.length;
+    const index = isArrayIndex(name) ? Number(name) : value.length;
     return (
       (index < value.length && hasValue(value[index], path, test, depth + 1)) ||
       value.some((element) => isDocument(element) && hasValue(element, path, test, depth))

@@ -1,14 +1,12 @@
-import { getMonthStart } from './calendarFields';
+import { DAY_MS, getMonthStart, MINUTE_MS } from './calendarFields';
 import type { TimeZones } from './timeZones';
-
-const DAY_MS = 86_400_000;
 
 /** Units of constant length, in milliseconds. */
 export const LENGTHS = {
   millisecond: 1,
   second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
+  minute: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
   day: DAY_MS,
   week: 7 * DAY_MS,
 } as const;

@@ -18,7 +18,7 @@ import {
   type TimeUnit,
   truncateDate,
 } from './dateArithmetic';
-import { createDateParser, formatDate, type LocalTime } from './dateText';
+import { createDateParser, type DateParser, formatDate, type LocalTime } from './dateText';
 import { type Document, isDocument, isNullish } from './document';
 import { isUtc, type TimeZones } from './timeZones';
 
@@ -55,7 +55,7 @@ export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> 
     $dateAdd: evaluated((operands) => dateAdd(operands, 1, zones)),
     $dateDiff: evaluated((operands) => dateDiff(operands, zones)),
     $dateFromParts: evaluated((operands) => dateFromParts(operands, zones)),
-    $dateFromString: evaluated((operands) => dateFromString(operands, zones)),
+    $dateFromString: evaluated(createDateFromString(zones)),
     $dateSubtract: evaluated((operands) => dateAdd(operands, -1, zones)),
     $dateToParts: evaluated((operands) => dateToParts(operands, zones)),
     $dateToString: evaluated((operands) => dateToString(operands, zones)),
@@ -137,11 +137,26 @@ function dateFromParts({ timezone = 'UTC', ...parts }: Document, zones: TimeZone
   return requireRange(zones.toInstant(requireTimeZone(timezone), local));
 }
 
-function dateFromString(operands: Document, zones: TimeZones): unknown {
-  const { dateString, format, timezone, onNull = null, onError } = operands;
-  if (isNullish(dateString)) return onNull;
-  if (format === null || timezone === null) return null;
-  const parse = createDateParser(format === undefined ? undefined : requireText(format, 'format'));
+/**
+ * Returns the operator `$dateFromString`. It keeps the last parser, because documents of a query
+ * rarely have different formats.
+ */
+function createDateFromString(zones: TimeZones): (operands: Document) => unknown {
+  let last: { format: unknown; parse: DateParser } | undefined;
+  return (operands) => {
+    const { dateString, format, timezone, onNull = null } = operands;
+    if (isNullish(dateString)) return onNull;
+    if (format === null || timezone === null) return null;
+    if (last === undefined || last.format !== format) {
+      const text = format === undefined ? undefined : requireText(format, 'format');
+      last = { format, parse: createDateParser(text) };
+    }
+    return dateFromString(operands, last.parse, zones);
+  };
+}
+
+function dateFromString(operands: Document, parse: DateParser, zones: TimeZones): unknown {
+  const { dateString, timezone, onError } = operands;
   const option = timezone === undefined ? undefined : requireTimeZone(timezone);
   try {
     const { local, zone } = parse(requireText(dateString, 'date'));

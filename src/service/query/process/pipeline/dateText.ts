@@ -114,12 +114,15 @@ export interface ParsedDate {
   zone: string | undefined;
 }
 
+/** Parses a date. Throws a RangeError for texts that are not dates in the parser's format. */
+export type DateParser = (text: string) => ParsedDate;
+
 /**
  * Returns a function that parses dates like `$dateFromString`. Without a format, dates must follow
- * ISO 8601. The function throws a RangeError for texts that are not dates in this format.
+ * ISO 8601.
  * @throws RangeError if the format is invalid.
  */
-export function createDateParser(format?: string): (text: string) => ParsedDate {
+export function createDateParser(format?: string): DateParser {
   const pattern = format === undefined ? ISO : createPattern(format);
   const expected = format === undefined ? 'such as 2026-01-31T12:30:00Z' : `in format ${format}`;
   return (text) => {

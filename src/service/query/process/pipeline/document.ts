@@ -25,6 +25,11 @@ export function isNullish(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Returns true if a name in a path can be the index of an array element. */
+export function isArrayIndex(name: string): boolean {
+  return /^\d+$/u.test(name);
+}
+
 /**
  * Collects all documents, for stages that need the last input document before they return the first
  * result.
@@ -87,7 +92,7 @@ export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) return [value];
   if (Array.isArray(value)) {
-    const element = /^\d+$/u.test(name) ? valuesAt((value as unknown[])[Number(name)], rest) : [];
+    const element = isArrayIndex(name) ? valuesAt((value as unknown[])[Number(name)], rest) : [];
     return [...element, ...value.filter(isDocument).flatMap((item) => valuesAt(item, path))];
   }
   return isDocument(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];

@@ -1,3 +1,4 @@
+import { getOwn } from '../../../../base/getOwn';
 import { evalExpr } from 'mingo/core';
 import { $first, $last } from 'mingo/operators/expression/array';
 import { $type } from 'mingo/operators/expression/type';
@@ -83,7 +84,7 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
   if (typeof field !== 'string') {
     throw new TypeError('$getField: the name of the field must be a string');
   }
-  return isDocument(target) && Object.hasOwn(target, field) ? target[field] : undefined;
+  return isDocument(target) ? getOwn(target, field) : undefined;
 }
 
 const WHOLE: readonly unknown[] = ['int', 'long'];

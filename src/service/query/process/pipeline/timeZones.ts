@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from './calendarFields';
+
 const FIXED = /^([+-])(\d\d):?(\d\d)?$/u;
 const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'GMT', 'Z']);
 

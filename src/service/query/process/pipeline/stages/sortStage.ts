@@ -1,6 +1,6 @@
 import { type RunStage, type Stage, stageError } from '../stage';
 import { compareValues, toGroupKey } from '../compareValues';
-import { type Document, isDocument, parseFieldPath, valueAt } from '../document';
+import { type Document, isArrayIndex, isDocument, parseFieldPath, valueAt } from '../document';
 import { afterAll, checked, parseExpression, requireDocument } from './stageCompiler';
 import type { Expressions } from '../expressions';
 
@@ -92,7 +92,7 @@ function sortValuesAt(value: unknown, path: readonly string[]): readonly unknown
   }
   if (Array.isArray(value)) {
     const elements: readonly unknown[] = value;
-    if (/^\d+$/u.test(name)) return sortValuesAt(elements[Number(name)], rest);
+    if (isArrayIndex(name)) return sortValuesAt(elements[Number(name)], rest);
     return elements.length === 0
       ? [undefined]
       : elements.flatMap((item) => sortValuesAt(isDocument(item) ? item : {}, path));
