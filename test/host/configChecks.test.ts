@@ -294,7 +294,6 @@ describe('the checks of configs in a real extension host', () => {
     const listed = ['arms', 'bases', 'cams', 'drives'].map((name) => `"acme:${name}"`);
     assert.deepEqual(await type('', token), [true, listed]);
     fleet.calls.clear();
-    // Open configs of other tests can cause other calls.
     const countSearches = (): number => fleet.calls.get('ListRegistryItems') ?? 0;
     const typing = new vscode.CancellationTokenSource();
     const first = type('acme:e', typing.token);

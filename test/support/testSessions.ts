@@ -9,13 +9,15 @@ import type { MemoryFleet } from './memoryFleet';
 
 /**
  * A session provider with one connection to an in-memory fleet. Tests can activate and deactivate
- * the connection, sign it out, and sign it in again.
+ * the connection, sign it out, and sign it in again. VS Code can still have documents of other
+ * tests open: to their connections, nobody is signed in.
  */
 export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;
   readonly session: FleetSession;
   active: Connection | undefined;
   private isSignedIn = true;
+  private readonly signedOut = new Map<ConnectionId, FleetSession>();
   private readonly activeChanged = new Emitter<Connection | undefined>();
   private readonly connectionsChanged = new Emitter<void>();
   private readonly recovered = new Emitter<ConnectionId>();
@@ -51,13 +53,20 @@ export class TestSessions implements SessionProvider {
     return this.session.state.kind === 'silent';
   }
 
-  stores(): FleetStores {
-    if (!this.isSignedIn) throw new FleetError('unauthenticated', 'You are signed out.');
+  stores(id = this.connectionToFleet.id): FleetStores {
+    if (!this.connection(id)) throw new FleetError('unauthenticated', 'You are signed out.');
     return this.session.stores;
   }
 
-  lastingStores(): FleetStores {
-    return this.session.stores;
+  lastingStores(id = this.connectionToFleet.id): FleetStores {
+    if (id === this.connectionToFleet.id) return this.session.stores;
+    const known = this.signedOut.get(id);
+    if (known) return known.stores;
+    const session = new FleetSession(undefined, this.fleet.open, () =>
+      Promise.reject(new FleetError('unauthenticated', 'You are signed out.')),
+    );
+    this.signedOut.set(id, session);
+    return session.stores;
   }
 
   signOut(): void {
@@ -102,6 +111,7 @@ export class TestSessions implements SessionProvider {
 
   dispose(): void {
     this.session.dispose();
+    this.signedOut.forEach((session) => session.dispose());
   }
 
   private newSession(): FleetSession {
