@@ -49,6 +49,17 @@ export function readProcessorTime(pid: number): number {
 }
 
 /**
+ * Returns how often the threads of a process have gone to sleep, and so have had to be woken up. Works
+ * only on Linux.
+ */
+export function readWakeups(pid: number): number {
+  const folder = `/proc/${String(pid)}/task`;
+  return readdirSync(folder)
+    .map((thread) => readFileSync(`${folder}/${thread}/status`, 'utf8'))
+    .reduce((sum, text) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(text)?.[1]), 0);
+}
+
+/**
  * Returns the number of pages of memory that a process had to read from the disk, for example
  * because the system had taken them while the process was idle. Works only on Linux.
  */

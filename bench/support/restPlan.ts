@@ -21,6 +21,8 @@ export interface RestResult {
   readonly processorMilliseconds: number;
   /** Part of the processor time that is not spent in the kernel. */
   readonly userMilliseconds: number;
+  /** How often its threads were woken up. */
+  readonly wakeups: number;
   /** Number of pages of memory that had to be read from the disk again. */
   readonly majorFaults: number;
   /** Used heap after garbage collections, in bytes. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { activateBuiltIn, countTabs, measureOwnHeap, showFleet, waitUntil } from './hostEditors';
+import { readWakeups } from './processUsage';
 import { type RestPlan, restPlanVariable, type RestResult } from './restPlan';
 
 /** Shows the Fleet view and a log, and then leaves the window alone. Called by the extension host. */
@@ -17,9 +18,11 @@ export async function run(): Promise<void> {
   const heapBefore = await measureOwnHeap();
   const from = Date.now();
   const start = process.cpuUsage();
+  const wakeupsBefore = readWakeups(process.pid);
   const { majorPageFault: faultsBefore } = process.resourceUsage();
   await sleep(plan.durationMs);
   const { user, system } = process.cpuUsage(start);
+  const wakeupsAfter = readWakeups(process.pid);
   const { majorPageFault: faultsAfter } = process.resourceUsage();
   const to = Date.now();
   const result: RestResult = {
@@ -27,6 +30,7 @@ export async function run(): Promise<void> {
     to,
     processorMilliseconds: (user + system) / 1_000,
     userMilliseconds: user / 1_000,
+    wakeups: wakeupsAfter - wakeupsBefore,
     majorFaults: faultsAfter - faultsBefore,
     heapBefore,
     heapAfter: await measureOwnHeap(),

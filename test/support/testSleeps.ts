@@ -4,9 +4,12 @@ import { onAbort } from '../../src/base/cancellation';
 /** Sleeps that have no duration: each sleep ends when a test ends it or its signal is aborted. */
 export class TestSleeps {
   private readonly sleepers = new Set<() => void>();
+  /** Requested durations of all sleeps so far, in milliseconds. */
+  readonly durations: number[] = [];
 
-  readonly sleep = (_milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  readonly sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      this.durations.push(milliseconds);
       this.sleepers.add(resolve);
       if (!signal) return;
       onAbort(signal, () => {

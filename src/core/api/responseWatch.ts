@@ -11,8 +11,12 @@ const PROBE_AFTER_MS = 1_000;
  * counts as silent.
  */
 const SILENT_AFTER_MS = 3_000;
-/** Interval in milliseconds between probes while no messages arrive on open calls and streams. */
-const HEARTBEAT_INTERVAL_MS = 5_000;
+/**
+ * Intervals in milliseconds between probes while no messages arrive on open calls and streams. The
+ * interval doubles until the next call, so that a window at rest with an open log costs little.
+ */
+const FIRST_HEARTBEAT_MS = 5_000;
+const MAX_HEARTBEAT_MS = 20_000;
 /** Time in milliseconds for reading responses that arrived while this computer was busy. */
 const GRACE_MS = 100;
 
@@ -112,11 +116,17 @@ export class ResponseWatch extends Disposable {
 
   private async watch(): Promise<void> {
     this.isWatching = true;
+    let heartbeatMs = FIRST_HEARTBEAT_MS;
     while (this.open > 0 && !this.isDisposed) {
       const before = this.signs;
       const hadNewCalls = this.takeNewCalls();
-      if (hadNewCalls) await this.pause(PROBE_AFTER_MS);
-      else await this.pauseForHeartbeat();
+      if (hadNewCalls) {
+        heartbeatMs = FIRST_HEARTBEAT_MS;
+        await this.pause(PROBE_AFTER_MS);
+      } else {
+        await this.pauseForHeartbeat(heartbeatMs);
+        heartbeatMs = Math.min(heartbeatMs * 2, MAX_HEARTBEAT_MS);
+      }
       const isDue = hadNewCalls || !this.hasNewCalls;
       if (isDue && this.open > 0 && this.signs === before) await this.probe();
     }
@@ -130,9 +140,9 @@ export class ResponseWatch extends Disposable {
   }
 
   /** Waits for the heartbeat interval, or until a new call starts. */
-  private async pauseForHeartbeat(): Promise<void> {
+  private async pauseForHeartbeat(milliseconds: number): Promise<void> {
     this.heartbeat = new AbortController();
-    await this.pause(HEARTBEAT_INTERVAL_MS, this.heartbeat.signal);
+    await this.pause(milliseconds, this.heartbeat.signal);
     this.heartbeat = undefined;
   }
 

@@ -32,7 +32,7 @@ type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | '
 /** Permission to read a part's logs. */
 const READ_LOGS = 'read_robot_logs';
 
-const TAIL_CHECK_MS = 5000;
+const TAIL_CHECK_MS = 10_000;
 
 export interface LogDependencies extends HandlerDependencies {
   broker: LogBroker;

@@ -172,15 +172,16 @@ export class DatabaseEndpoint {
         ? createServer(options, accept)
         : createTlsServer({ ...options, ...tls, handshakeTimeout: HANDSHAKE_MS }, accept);
     server.maxConnections = this.limits.connections + this.limits.rejecting;
-    server.on('drop', () => (this.rejections += 1));
+    server.on('drop', () => {
+      this.rejections += 1;
+      this.scheduleSweep();
+    });
     server.listen({ host, port });
     await once(server, 'listening');
     server.on('error', (error: Error) => {
       this.options.logger.error('the database port failed', { error: error.message });
     });
     this.server = server;
-    this.sweeping = setInterval(() => void this.sweep(), this.options.sweepMs ?? SWEEP_MS);
-    this.sweeping.unref();
     const name = publicHost ?? host;
     const bound = (server.address() as AddressInfo).port;
     this.currentAddress = {
@@ -203,7 +204,7 @@ export class DatabaseEndpoint {
 
   /** Stops accepting clients, disconnects existing ones, and removes all results. */
   async close(): Promise<void> {
-    clearInterval(this.sweeping);
+    clearTimeout(this.sweeping);
     this.currentAddress = undefined;
     const server = this.server;
     const closed = server && new Promise((resolve) => server.close(resolve));
@@ -216,6 +217,7 @@ export class DatabaseEndpoint {
   }
 
   private accept(socket: Socket, rateLimits: RateLimits, proxies: TrustedProxies): void {
+    this.scheduleSweep();
     const { rejecting } = this.limits;
     const rejection = this.findRejection(socket.remoteAddress, proxies);
     const isServed = rejection === undefined;
@@ -288,6 +290,16 @@ export class DatabaseEndpoint {
     const ids = [...new Set(users.map(({ organizationId }) => organizationId))];
     const salts = await databaseUserSalts(this.options.store, ids);
     return users.filter(({ organizationId, salt }) => salts.get(organizationId) === salt);
+  }
+
+  /** Schedules the next sweep while there are clients. Without them, there are no cursors. */
+  private scheduleSweep(): void {
+    this.sweeping ??= setTimeout(() => {
+      void this.sweep().finally(() => {
+        this.sweeping = undefined;
+        if (this.connections.size > 0 || this.rejections > 0) this.scheduleSweep();
+      });
+    }, this.options.sweepMs ?? SWEEP_MS).unref();
   }
 
   /**

@@ -37,7 +37,7 @@ const SOCKET_OPTIONS = {
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Number of checks for late headers during one timeout. */
-const HEAD_CHECKS = 4;
+const HEAD_CHECKS = 2;
 
 /**
  * Uploads and live streams can take any amount of time. Only incomplete headers cause a timeout.

@@ -60,7 +60,6 @@ export class TrainingQueue {
   private readonly isShared: boolean;
   private readonly limits: TrainingLimits;
   private looking: Promise<void> = Promise.resolve();
-  private isLooking = false;
   private hasMissed = false;
   /** True if this service can have a job that isn't running. */
   private hasLost = false;
@@ -75,9 +74,7 @@ export class TrainingQueue {
   async start(): Promise<void> {
     await this.requeueAbandoned();
     this.poll();
-    this.timer = setInterval(() => {
-      this.beat();
-    }, this.limits.beatMs).unref();
+    this.scheduleBeat();
   }
 
   /** Number of jobs that are running in this process, and their maximum. */
@@ -110,7 +107,7 @@ export class TrainingQueue {
    * once.
    */
   async close(): Promise<void> {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     for (const run of this.running.values()) {
       run.stop(new TrainingStopped('closing'));
     }
@@ -140,25 +137,36 @@ export class TrainingQueue {
       this.hasMissed = true;
       // The job can have been claimed, although the response was lost.
       this.hasLost = true;
+      this.scheduleBeat();
       logger.warn('training jobs could not be listed', { error: String(error) });
     }
   }
 
   private begin(run: TrainingRun, id: string): void {
     this.running.set(id, run);
+    this.scheduleBeat();
     // The run was created while the service was being stopped.
     if (this.closing.signal.aborted) run.stop(new TrainingStopped('closing'));
     void run.done.then(() => {
       // This service can have lost the job and taken it again.
       if (this.running.get(id) === run) this.running.delete(id);
       this.hasLost ||= !run.isEndStored;
+      this.scheduleBeat();
       this.poll();
     });
   }
 
+  /** Schedules the next heartbeat, if there is anything to do. An idle service doesn't wake up. */
+  private scheduleBeat(): void {
+    const isNeeded = this.isShared || this.isRunning || this.hasLost || this.hasMissed;
+    if (!isNeeded || this.closing.signal.aborted) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.beat();
+    }, this.limits.beatMs).unref();
+  }
+
   private beat(): void {
-    if (this.isLooking) return;
-    this.isLooking = true;
     this.looking = this.looking
       .then(() => this.tick())
       .catch((error: unknown) => {
@@ -167,7 +175,7 @@ export class TrainingQueue {
         });
       })
       .finally(() => {
-        this.isLooking = false;
+        this.scheduleBeat();
       });
   }
 

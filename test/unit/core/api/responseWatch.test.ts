@@ -132,6 +132,27 @@ describe('ResponseWatch', () => {
     await sleeps.until(() => sleeps.count === 0);
   });
 
+  it('probes a quiet stream less often the longer nothing is called', async () => {
+    const machine = await NumberedLog.make(fleet, 'rover');
+    const ending = new AbortController();
+    const client = createClient(AppService, transport);
+    const tail = client.tailRobotPartLogs({ id: machine.part }, { signal: ending.signal });
+    const reading = (async () => {
+      for await (const { logs } of tail) assert.equal(logs.length, 0);
+    })();
+    reading.catch(() => undefined);
+    await waitUntil(() => (fleet.calls.get('TailRobotPartLogs') ?? 0) > 0);
+    const heartbeats = (): number[] => sleeps.durations.filter((duration) => duration >= 5_000);
+    await sleeps.until(() => heartbeats().length >= 5);
+    assert.deepEqual(heartbeats().slice(0, 5), [5_000, 10_000, 20_000, 20_000, 20_000]);
+    sleeps.durations.length = 0;
+    await list();
+    await sleeps.until(() => heartbeats().length >= 2);
+    assert.deepEqual(heartbeats().slice(0, 2), [5_000, 10_000]);
+    ending.abort();
+    await assert.rejects(reading);
+  });
+
   it('reports that the connection is lost when a silent service is killed', async () => {
     freezer.freeze();
     const listing = list();

@@ -4,7 +4,7 @@ import { OnlineState } from '../../../../src/gen/viam/app/v1/machine_pb';
 import { TestClock } from '../../../support/testClock';
 import { type OpenFleet, openFleet, readFleet } from '../../../support/loadedFleet';
 
-const INTERVAL_MS = 20_000;
+const INTERVAL_MS = 25_000;
 
 /** Loading the demo fleet takes a second of processor time. */
 const LOADING_TIMEOUT_MS = 120_000;
