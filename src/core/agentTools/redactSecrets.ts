@@ -38,6 +38,15 @@ const SCHEME = '(?:token|digest|apikey|bearer|basic)';
 /** Start of text that can be a JSON document. */
 const JSON_START = /^\s*[[{]/;
 
+/** A string, a bracket, or the end of a string that is cut off, in JSON. */
+const JSON_TOKEN = /"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{}]/g;
+
+/**
+ * How often a message is read at most to find JSON in it: each bracket that isn't the start of JSON can
+ * cause the rest of the message to be read.
+ */
+const MAX_READS = 16;
+
 /**
  * Secrets that are recognizable by their form, wherever they are. Anyone can write the text, so each
  * pattern must take linear time: where a match can start, no earlier match attempt has passed.
@@ -190,10 +199,31 @@ export class SecretRedactor {
     return redacted.replace(WORD, (word) => (isRandom(word) ? REDACTED : word));
   }
 
-  /** Redacts text that can also be a JSON document, such as a log message. */
+  /** Redacts text that can be or contain JSON documents, such as a log message. */
   redactMessage(text: string): string {
     // The patterns also find what a parser drops: the first of two members with the same name.
-    return this.redactText(JSON_START.test(text) ? this.redactDocument(text) : text);
+    return this.redactText(this.redactDocumentsIn(text));
+  }
+
+  /** Redacts the JSON documents in a text, and keeps the text around them. */
+  private redactDocumentsIn(text: string): string {
+    let redacted = '';
+    let kept = 0;
+    let left = MAX_READS * text.length;
+    const starts = /[[{]/g;
+    for (let start = starts.exec(text); start; start = starts.exec(text)) {
+      const end = findClosingBracket(text, start.index);
+      const document = end === undefined ? undefined : text.slice(start.index, end);
+      if (document === undefined || end === undefined || !isJson(document)) {
+        left -= (end ?? text.length) - start.index;
+        if (left <= 0) break;
+        continue;
+      }
+      redacted += text.slice(kept, start.index) + this.redactDocument(document);
+      kept = end;
+      starts.lastIndex = end;
+    }
+    return redacted + text.slice(kept);
   }
 
   /** Returns true for a known secret that isn't part of another text. */
@@ -254,6 +284,28 @@ export class SecretRedactor {
     const isSame = JSON.stringify(redacted) === JSON.stringify(value);
     // The text has the digits of numbers, which a parsed value can lack.
     return isSame ? text : JSON.stringify(redacted, undefined, 2);
+  }
+}
+
+/** Returns the offset after the bracket that closes another one; undefined if none does. */
+function findClosingBracket(text: string, start: number): number | undefined {
+  const tokens = new RegExp(JSON_TOKEN);
+  tokens.lastIndex = start;
+  let depth = 0;
+  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
+    if (token[0] === '{' || token[0] === '[') depth += 1;
+    else if (token[0] === '}' || token[0] === ']') depth -= 1;
+    if (depth === 0) return tokens.lastIndex;
+  }
+  return undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -143,6 +143,31 @@ describe('SecretRedactor', () => {
     });
   }
 
+  for (const [form, text] of [
+    ['an object with the name of a secret', 'loaded {"credentials": {"a": "canary-7"}} at 12:00'],
+    ['a list with the name of a secret', 'keys: [1] {"tokens": ["canary-7", "b"]}'],
+    ['a pair of a name and a value', 'env [{"name": "TOKEN", "value": "canary-7"}], started'],
+    ['a later document', `a ${'{b} '.repeat(100)}{"d": "}"} {"secrets": [{"e": "canary-7"}]}`],
+  ] as const) {
+    it(`redacts ${form} in JSON behind other text`, () => {
+      const redacted = redactor.redactMessage(text);
+      assert.ok(!redacted.includes('canary-7'), redacted);
+      assert.ok(redacted.startsWith(text.slice(0, 5)), redacted);
+    });
+  }
+
+  it('keeps the text around JSON without secrets, and brackets that are not JSON', () => {
+    for (const text of ['[12:00] {"port": 1} up', '[INFO] {a} [', 'x } ] {"a": [1,  2]}', '"{']) {
+      assert.equal(redactor.redactMessage(text), text);
+    }
+  });
+
+  it('redacts messages with many brackets in linear time', () => {
+    for (const text of ['['.repeat(200_000), '{a}'.repeat(100_000), '["'.repeat(100_000)]) {
+      assert.equal(redactor.redactMessage(text), text);
+    }
+  });
+
   it('keeps values beside the path of a file without secrets', () => {
     for (const text of ['"/etc/passwd": readings', '/etc/passwd: 12 lines']) {
       assert.equal(redactor.redactText(text), text);
