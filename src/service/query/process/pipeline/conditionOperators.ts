@@ -10,6 +10,7 @@ type ValueTest = (value: unknown) => boolean;
 
 const equal = testing((operand) => (value) => compareValues(value, operand) === 0);
 const included = testing(createInclusionTest);
+const pattern = testing(createPatternTest);
 
 /**
  * Replacements for the operators of `$match` that behave differently in mingo than in MongoDB, for
@@ -26,6 +27,7 @@ export const conditionOperators: Readonly<Record<`$${string}`, ConditionOperator
   $gte: testing((operand) => createRangeTest(operand, (order) => order >= 0)),
   $mod: testing(createRemainderTest),
   $all: matchAll,
+  $regex: pattern,
   $type: matchType,
 };
 
@@ -80,10 +82,14 @@ function createInclusionTest(operand: unknown): ValueTest {
   if (!Array.isArray(operand)) throw new TypeError('$in and $nin need an array of values');
   const items = operand as unknown[];
   const keys = new Set(items.map((item) => toGroupKey(item)));
-  const patterns = items.filter((item) => item instanceof RegExp);
-  return (value) =>
-    keys.has(toGroupKey(value)) ||
-    (typeof value === 'string' && patterns.some((pattern) => pattern.test(value)));
+  const patterns = items.filter((item) => item instanceof RegExp).map(createPatternTest);
+  return (value) => keys.has(toGroupKey(value)) || patterns.some((isMatch) => isMatch(value));
+}
+
+/** Patterns match only text. mingo has already combined `$regex` and `$options`. */
+function createPatternTest(operand: unknown): ValueTest {
+  if (!(operand instanceof RegExp)) throw new TypeError('$regex needs a pattern');
+  return (value) => typeof value === 'string' && value.search(operand) !== -1;
 }
 
 function createRemainderTest(operand: unknown): ValueTest {
@@ -101,7 +107,7 @@ function createRemainderTest(operand: unknown): ValueTest {
 function matchAll(selector: string, operand: unknown, options: Options): Condition {
   if (!Array.isArray(operand)) throw new TypeError('$all needs an array of values');
   const conditions = operand.map((item: unknown): Condition => {
-    if (item instanceof RegExp) return queries.$regex(selector, item, options);
+    if (item instanceof RegExp) return pattern(selector, item, options);
     return isDocument(item) && isDocument(item.$elemMatch)
       ? queries.$elemMatch(selector, item.$elemMatch, options)
       : equal(selector, item, options);
@@ -109,15 +115,50 @@ function matchAll(selector: string, operand: unknown, options: Options): Conditi
   return (document) => conditions.length > 0 && conditions.every((isMet) => isMet(document));
 }
 
-/** Name and BSON number of the double type. */
-const DOUBLE: readonly unknown[] = ['double', 1];
+/** BSON types by name, with their numbers. */
+const TYPES: Readonly<Record<string, { readonly code: number; readonly test: ValueTest }>> = {
+  double: { code: 1, test: (value) => typeof value === 'number' },
+  string: { code: 2, test: (value) => typeof value === 'string' },
+  object: { code: 3, test: isDocument },
+  array: { code: 4, test: (value) => Array.isArray(value) },
+  binData: { code: 5, test: isBson('Binary') },
+  undefined: { code: 6, test: () => false },
+  objectId: { code: 7, test: isBson('ObjectId') },
+  bool: { code: 8, test: (value) => typeof value === 'boolean' },
+  date: { code: 9, test: (value) => value instanceof Date },
+  null: { code: 10, test: (value) => value === null },
+  regex: { code: 11, test: (value) => value instanceof RegExp },
+  dbPointer: { code: 12, test: isBson('DBRef') },
+  javascript: { code: 13, test: isBson('Code') },
+  symbol: { code: 14, test: isBson('BSONSymbol') },
+  javascriptWithScope: { code: 15, test: () => false },
+  int: { code: 16, test: (value) => Number.isInteger(value) },
+  timestamp: { code: 17, test: isBson('Timestamp') },
+  long: { code: 18, test: (value) => Number.isInteger(value) },
+  decimal: { code: 19, test: isBson('Decimal128') },
+  minKey: { code: -1, test: isBson('MinKey') },
+  maxKey: { code: 127, test: isBson('MaxKey') },
+};
 
-/**
- * Returns the condition of `$type`. All numbers in readings are doubles. In contrast, mingo treats
- * numbers without a fraction as integers.
- */
+function isBson(type: string): ValueTest {
+  return (value) =>
+    typeof value === 'object' && value !== null && Reflect.get(value, '_bsontype') === type;
+}
+
+/** The values of readings are below this field. All numbers in them are doubles. */
+const READING = /^data(?:\.|$)/;
+
 function matchType(selector: string, operand: unknown, options: Options): Condition {
   const types: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
-  const widened = types.map((type) => (DOUBLE.includes(type) ? 'number' : type));
-  return queries.$type(selector, widened, options);
+  if (types.length === 0) throw new TypeError('$type needs at least one type');
+  const tests = types.map((type): ValueTest => {
+    if (type === 'number') return (value) => typeof value === 'number';
+    const known = Object.entries(TYPES).find(([name, { code }]) => name === type || code === type);
+    if (!known) throw new TypeError(`$type: there is no type ${JSON.stringify(type)}`);
+    const [name, { test }] = known;
+    const isWhole = name === 'int' || name === 'long';
+    return isWhole && READING.test(selector) ? () => false : test;
+  });
+  const match = testing(() => (value) => tests.some((isOfType) => isOfType(value)));
+  return match(selector, operand, options);
 }

@@ -10,7 +10,7 @@ import type { Options } from 'mingo/types';
 import { conditionOperators } from './conditionOperators';
 import { dateOperators } from './dateOperators';
 import { type Document, isDocument } from './document';
-import { expressionOperators } from './expressionOperators';
+import { expressionOperators, withOperands } from './expressionOperators';
 import type { StagePath } from './stage';
 import { TimeZones } from './timeZones';
 
@@ -78,9 +78,7 @@ export class Expressions {
   /** Evaluates an accumulator over the documents in a group. */
   accumulate(name: string, documents: Document[], expression: unknown): unknown {
     const operator = this.options.context.getOperator(OpType.ACCUMULATOR, name);
-    const value: unknown = operator?.(documents, expression, this.options);
-    // If the result has only one value, mingo returns a list of one element.
-    return SINGLE.has(name) && Array.isArray(value) ? (value as unknown[])[0] : value;
+    return operator?.(documents, expression, this.options);
   }
 }
 
@@ -127,11 +125,10 @@ function findFirstError(values: object): ExpressionError | undefined {
 }
 
 function isExpression(name: string): boolean {
-  return Object.hasOwn(safeExpressions, name) || Object.hasOwn(safeAccumulators, name);
+  return Object.hasOwn(safeExpressions, name) || Object.hasOwn(expressionOperators, name);
 }
 
 const WINDOW_ONLY: ReadonlySet<string> = new Set(['$covariancePop', '$covarianceSamp']);
-const SINGLE: ReadonlySet<string> = new Set(['$top', '$bottom']);
 
 const safeAccumulators = without(accumulators, ['$accumulator']);
 const safeExpressions = without(expressions, ['$function']);
@@ -145,9 +142,8 @@ function operatorContext(): Context {
   return Context.init({
     accumulator: safeAccumulators,
     expression: {
-      ...safeExpressions,
+      ...withOperands({ ...safeExpressions, ...expressionOperators }),
       ...dateOperators(new TimeZones()),
-      ...expressionOperators,
     },
     projection: projections,
     query: { ...safeQueries, ...conditionOperators },

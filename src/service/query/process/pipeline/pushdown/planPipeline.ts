@@ -1,7 +1,7 @@
 import type { DataShape } from '../../../queryJob';
 import type { Expressions } from '../expressions';
 import { groupFields } from '../stages/groupStage';
-import { sortKeys } from '../stages/sortStage';
+import { stageSortKeys } from '../stages/sortStage';
 import { countField, sampleSize } from '../stages/streamStages';
 import type { Stage } from '../stage';
 import { type Document, isDocument } from '../document';
@@ -194,7 +194,7 @@ function getSpec({ spec }: Stage): Document {
 }
 
 function sorted(selection: Selection, stage: Stage): Selection | undefined {
-  const keys = sortKeys(stage, stage.spec);
+  const keys = stageSortKeys(stage, stage.spec);
   const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
     const field = fieldAt(selection.fields, path);
     // Submillisecond precision can only break ties, so it matters only in the last key.

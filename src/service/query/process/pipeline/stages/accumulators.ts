@@ -1,6 +1,7 @@
 import type { Expressions } from '../expressions';
-import { compareValues, toGroupKey } from '../compareValues';
-import { type Document, isNullish } from '../document';
+import { type Document, isDocument } from '../document';
+import { GATHERERS, requireCount } from '../gatherers';
+import { parseSortKeys, sortDocuments } from '../sortKeys';
 
 /** Field in a group: its accumulator and its input. */
 export interface GroupField {
@@ -19,10 +20,10 @@ export interface Accumulator {
  * Returns the accumulator for a field in a group. Accumulators that don't need the documents don't
  * store them.
  */
-export function createAccumulator(
-  { operator, operand }: GroupField,
-  expressions: Expressions,
-): Accumulator {
+export function createAccumulator(field: GroupField, expressions: Expressions): Accumulator {
+  const { operator, operand } = field;
+  const top = TOP[operator];
+  if (top !== undefined) return createTopAccumulator(field, top, expressions);
   const gather = GATHERERS[operator];
   if (gather === undefined) {
     const documents: Document[] = [];
@@ -35,98 +36,51 @@ export function createAccumulator(
   return { add: (document) => take(expressions.compute(document, operand)), value };
 }
 
-interface Gatherer {
-  take: (value: unknown) => void;
-  value: () => unknown;
+interface TopAccumulator {
+  /** Returns the best documents of a list that is sorted. */
+  readonly select: (sorted: readonly Document[], n: number) => readonly Document[];
+  readonly isSingle: boolean;
 }
 
-/**
- * Accumulators that follow MongoDB's rules: only numbers are summed, and missing and null values
- * are never the minimum or maximum.
- */
-const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
-  $sum: () => {
-    let sum = 0;
-    return { take: (value) => (sum += typeof value === 'number' ? value : 0), value: () => sum };
-  },
-  $avg: () => {
-    let [sum, count] = [0, 0];
-    return {
-      take: (value) => {
-        if (typeof value === 'number') {
-          sum += value;
-          count++;
-        }
-      },
-      value: () => (count === 0 ? null : sum / count),
-    };
-  },
-  $count: () => {
-    let count = 0;
-    return { take: () => count++, value: () => count };
-  },
-  $stdDevPop: () => standardDeviation(0),
-  $stdDevSamp: () => standardDeviation(1),
-  $min: () => best((order) => order < 0),
-  $max: () => best((order) => order > 0),
-  $first: () => {
-    let first: { value: unknown } | undefined;
-    return {
-      take: (value) => (first ??= { value }),
-      value: () => first?.value ?? null,
-    };
-  },
-  $last: () => {
-    let last: unknown;
-    return { take: (value) => (last = value), value: () => last ?? null };
-  },
-  $push: () => {
-    const values: unknown[] = [];
-    return {
-      take: (value) => {
-        if (value !== undefined) values.push(value);
-      },
-      value: () => values,
-    };
-  },
-  $addToSet: () => {
-    const values = new Map<string, unknown>();
-    return {
-      take: (value) => {
-        if (value !== undefined) values.set(toGroupKey(value), value);
-      },
-      value: () => [...values.values()],
-    };
-  },
+const selectFirst: TopAccumulator['select'] = (sorted, n) => sorted.slice(0, n);
+const selectLast: TopAccumulator['select'] = (sorted, n) => sorted.slice(-n);
+
+/** Accumulators that select documents by their position in an order. */
+const TOP: Readonly<Record<string, TopAccumulator>> = {
+  $top: { select: selectFirst, isSingle: true },
+  $topN: { select: selectFirst, isSingle: false },
+  $bottom: { select: selectLast, isSingle: true },
+  $bottomN: { select: selectLast, isSingle: false },
 };
 
-/**
- * Computes the standard deviation with Welford's algorithm.
- * @param bias 1 for a sample, whose deviation requires at least two numbers
- */
-function standardDeviation(bias: 0 | 1): Gatherer {
-  let [count, mean, squares] = [0, 0, 0];
-  return {
-    take: (value) => {
-      if (typeof value === 'number') {
-        count++;
-        const distance = value - mean;
-        mean += distance / count;
-        squares += distance * (value - mean);
-      }
-    },
-    value: () => (count <= bias ? null : Math.sqrt(squares / (count - bias))),
-  };
-}
+/** Number of documents beyond twice the result that are stored before they are sorted. */
+const TOP_BATCH = 1_000;
 
-function best(isBetter: (order: number) => boolean): Gatherer {
-  let found: unknown = null;
+function createTopAccumulator(
+  { operator, operand }: GroupField,
+  { select, isSingle }: TopAccumulator,
+  expressions: Expressions,
+): Accumulator {
+  if (!isDocument(operand) || !('output' in operand)) {
+    throw new TypeError(`${operator} must have sortBy and output`);
+  }
+  const keys = parseSortKeys(operand.sortBy, `sortBy of ${operator}`);
+  const count = isSingle ? 1 : requireCount(expressions.compute({}, operand.n));
+  let documents: readonly Document[] = [];
+  let added: Document[] = [];
+  const merge = (): void => {
+    documents = select(sortDocuments([...documents, ...added], keys), count);
+    added = [];
+  };
   return {
-    take: (value) => {
-      if (!isNullish(value) && (found === null || isBetter(compareValues(value, found)))) {
-        found = value;
-      }
+    add: (document) => {
+      added.push(document);
+      if (added.length >= count + TOP_BATCH) merge();
     },
-    value: () => found,
+    value: () => {
+      merge();
+      const outputs = documents.map((one) => expressions.compute(one, operand.output) ?? null);
+      return isSingle ? (outputs[0] ?? null) : outputs;
+    },
   };
 }

@@ -21,15 +21,8 @@ import { facetStage } from './facetStage';
 import { fillStage } from './fillStage';
 import { geoNearStage } from './geoNearStage';
 import { lookupStage } from './lookupStage';
-import {
-  partition,
-  type Partition,
-  partitionKey,
-  sortDocuments,
-  type SortKey,
-  sortKeys,
-  sortStage,
-} from './sortStage';
+import { partition, type Partition, partitionKey, sortStage, stageSortKeys } from './sortStage';
+import { sortDocuments, type SortKey } from '../sortKeys';
 import { countStage, limitStage, sampleStage, skipStage, unwindStage } from './streamStages';
 import {
   collect,
@@ -168,7 +161,7 @@ function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
     known: ['partitionBy', 'sortBy', 'output'],
     required: ['output'],
   });
-  const keys = spec.sortBy === undefined ? [] : sortKeys(stage, spec.sortBy, 'sortBy');
+  const keys = spec.sortBy === undefined ? [] : stageSortKeys(stage, spec.sortBy, 'sortBy');
   const key = partitionKey(stage, { partitionBy: spec.partitionBy }, expressions);
   const output = Object.entries(requireDocument(stage, spec.output, 'output'));
   checked(stage, () => fieldTree(Object.fromEntries(output.map(([name]) => [name, 1])), Boolean));

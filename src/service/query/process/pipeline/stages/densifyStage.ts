@@ -10,7 +10,8 @@ import {
   valueAt,
   withValueAt,
 } from '../document';
-import { partition, type Partition, partitionPaths, sortDocuments } from './sortStage';
+import { partition, type Partition, partitionPaths } from './sortStage';
+import { sortDocuments } from '../sortKeys';
 import { afterAll, checked, parseOptions, requireDocument } from './stageCompiler';
 
 /** Maximum number of new documents, which is MongoDB's limit. */

@@ -8,7 +8,8 @@ import {
   valueAt,
   withValueAt,
 } from '../document';
-import { partition, partitionKey, sortDocuments, type SortKey, sortKeys } from './sortStage';
+import { partition, partitionKey, stageSortKeys } from './sortStage';
+import { sortDocuments, type SortKey } from '../sortKeys';
 import { afterAll, checked, parseExpression, parseOptions, requireDocument } from './stageCompiler';
 import { compareValues } from '../compareValues';
 
@@ -20,7 +21,7 @@ export function fillStage(stage: Stage, expressions: Expressions): RunStage {
     known: ['partitionBy', 'partitionByFields', 'sortBy', 'output'],
     required: ['output'],
   });
-  const keys = options.sortBy === undefined ? [] : sortKeys(stage, options.sortBy, 'sortBy');
+  const keys = options.sortBy === undefined ? [] : stageSortKeys(stage, options.sortBy, 'sortBy');
   const fillings = Object.entries(requireDocument(stage, options.output, 'output')).map(
     ([name, field]) =>
       createFilling(stage, name, requireDocument(stage, field, name), keys, expressions),

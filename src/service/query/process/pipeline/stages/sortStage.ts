@@ -1,23 +1,16 @@
 import { type RunStage, type Stage, stageError } from '../stage';
-import { compareValues, toGroupKey } from '../compareValues';
-import { type Document, isArrayIndex, isDocument, parseFieldPath, valueAt } from '../document';
-import { afterAll, checked, parseExpression, requireDocument } from './stageCompiler';
+import { toGroupKey } from '../compareValues';
+import { type Document, parseFieldPath, valueAt } from '../document';
+import { type Keyed, keyed, ordered, parseSortKeys, type SortKey } from '../sortKeys';
+import { afterAll, checked, parseExpression } from './stageCompiler';
 import type { Expressions } from '../expressions';
-
-const MAX_KEYS = 32;
-
-/** Sort key. The first key has the highest priority. */
-export interface SortKey {
-  path: readonly string[];
-  descending: boolean;
-}
 
 /**
  * `$sort`: sorts documents with a stable sort.
  * @param limit number of leading documents to return, which also limits memory use.
  */
 export function sortStage(stage: Stage, limit?: number): RunStage {
-  const keys = sortKeys(stage, stage.spec);
+  const keys = stageSortKeys(stage, stage.spec);
   return afterAll(stage, async (input) => {
     let buffered: Keyed[] = [];
     for await (const batch of input) {
@@ -34,88 +27,9 @@ export function sortStage(stage: Stage, limit?: number): RunStage {
   });
 }
 
-/** Sorts documents. */
-export function sortDocuments(
-  documents: readonly Document[],
-  keys: readonly SortKey[],
-): Document[] {
-  return ordered(
-    documents.map((document) => keyed(document, keys)),
-    keys,
-  ).map(({ document }) => document);
-}
-
-/** Parses a sort specification, in which 1 means ascending and -1 means descending. */
-export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
-  const entries = Object.entries(requireDocument(stage, spec, what));
-  if (entries.length === 0 || entries.length > MAX_KEYS) {
-    throw stageError(stage, `${what} must name 1 to ${String(MAX_KEYS)} fields`);
-  }
-  return entries.map(([name, direction]) => {
-    if (direction !== 1 && direction !== -1) {
-      throw stageError(stage, `the direction of ${name} must be 1 (ascending) or -1 (descending)`);
-    }
-    return { path: checked(stage, () => parseFieldPath(name)), descending: direction === -1 };
-  });
-}
-
-interface Keyed {
-  document: Document;
-  values: readonly unknown[];
-}
-
-function keyed(document: Document, keys: readonly SortKey[]): Keyed {
-  return { document, values: keys.map((key) => sortValue(document, key)) };
-}
-
-/** Sort value of an empty array, which is less than null. */
-const EMPTY = Symbol('empty array');
-
-/**
- * Returns the value to sort by. As in MongoDB, an array is sorted by its smallest element, or by
- * its largest if descending.
- */
-function sortValue(document: Document, { path, descending }: SortKey): unknown {
-  return sortValuesAt(document, path).reduce((best, value) =>
-    compareSortValues(value, best) < 0 === descending ? best : value,
-  );
-}
-
-/**
- * Returns all values at a path, at least one. Array elements that lack the field count as
- * undefined.
- */
-function sortValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
-  const [name, ...rest] = path;
-  if (name === undefined) {
-    return !Array.isArray(value) ? [value] : value.length === 0 ? [EMPTY] : value;
-  }
-  if (Array.isArray(value)) {
-    const elements: readonly unknown[] = value;
-    if (isArrayIndex(name)) return sortValuesAt(elements[Number(name)], rest);
-    return elements.length === 0
-      ? [undefined]
-      : elements.flatMap((item) => sortValuesAt(isDocument(item) ? item : {}, path));
-  }
-  return isDocument(value) && Object.hasOwn(value, name)
-    ? sortValuesAt(value[name], rest)
-    : [undefined];
-}
-
-function compareSortValues(left: unknown, right: unknown): number {
-  return left === EMPTY || right === EMPTY
-    ? Number(right === EMPTY) - Number(left === EMPTY)
-    : compareValues(left, right);
-}
-
-function ordered(documents: readonly Keyed[], keys: readonly SortKey[]): Keyed[] {
-  return documents.toSorted((left, right) => {
-    for (const [index, { descending }] of keys.entries()) {
-      const order = compareSortValues(left.values[index], right.values[index]);
-      if (order !== 0) return descending ? -order : order;
-    }
-    return 0;
-  });
+/** Parses the sort specification of a stage. */
+export function stageSortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
+  return checked(stage, () => parseSortKeys(spec, what));
 }
 
 /** Documents in the same partition, in input order. */

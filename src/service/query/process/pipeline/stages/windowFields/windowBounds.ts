@@ -2,7 +2,7 @@ import { addTime, isTimeUnit, type TimeUnit } from '../../dateArithmetic';
 import { stageError, type Stage } from '../../stage';
 import { compareValues } from '../../compareValues';
 import type { Document } from '../../document';
-import type { SortKey } from '../sortStage';
+import type { SortKey } from '../../sortKeys';
 import { requireDocument } from '../stageCompiler';
 
 /** Sorted documents of one partition. */

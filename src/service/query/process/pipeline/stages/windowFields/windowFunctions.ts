@@ -4,7 +4,7 @@ import { stageError, type Stage } from '../../stage';
 import { compareValues } from '../../compareValues';
 import { type Document, isDocument, isNullish } from '../../document';
 import { interpolate } from '../fillStage';
-import type { SortKey } from '../sortStage';
+import type { SortKey } from '../../sortKeys';
 import { parseExpression } from '../stageCompiler';
 import { accumulateWindows, slide } from './slidingAccumulators';
 import { parseWindow, type SortedPartition, type WindowSpans } from './windowBounds';

@@ -1,0 +1,131 @@
+import { compareValues, toGroupKey } from './compareValues';
+import { type Document, isNullish } from './document';
+
+/** Accumulator for values, without documents. */
+export interface Gatherer {
+  take: (value: unknown) => void;
+  value: () => unknown;
+}
+
+/**
+ * Accumulators that follow MongoDB's rules: only numbers are summed, and missing and null values
+ * are never the minimum or maximum.
+ */
+export const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
+  $sum: () => {
+    let sum = 0;
+    return { take: (value) => (sum += typeof value === 'number' ? value : 0), value: () => sum };
+  },
+  $avg: () => {
+    let [sum, count] = [0, 0];
+    return {
+      take: (value) => {
+        if (typeof value === 'number') {
+          sum += value;
+          count++;
+        }
+      },
+      value: () => (count === 0 ? null : sum / count),
+    };
+  },
+  $count: () => {
+    let count = 0;
+    return { take: () => count++, value: () => count };
+  },
+  $stdDevPop: () => standardDeviation(0),
+  $stdDevSamp: () => standardDeviation(1),
+  $min: () => best((order) => order < 0),
+  $max: () => best((order) => order > 0),
+  $minN: () => bestN(1),
+  $maxN: () => bestN(-1),
+  $first: () => {
+    let first: { value: unknown } | undefined;
+    return {
+      take: (value) => (first ??= { value }),
+      value: () => first?.value ?? null,
+    };
+  },
+  $last: () => {
+    let last: unknown;
+    return { take: (value) => (last = value), value: () => last ?? null };
+  },
+  $push: () => {
+    const values: unknown[] = [];
+    return {
+      take: (value) => {
+        if (value !== undefined) values.push(value);
+      },
+      value: () => values,
+    };
+  },
+  $addToSet: () => {
+    const values = new Map<string, unknown>();
+    return {
+      take: (value) => {
+        if (value !== undefined) values.set(toGroupKey(value), value);
+      },
+      value: () => [...values.values()],
+    };
+  },
+};
+
+/**
+ * Computes the standard deviation with Welford's algorithm.
+ * @param bias 1 for a sample, whose deviation requires at least two numbers
+ */
+function standardDeviation(bias: 0 | 1): Gatherer {
+  let [count, mean, squares] = [0, 0, 0];
+  return {
+    take: (value) => {
+      if (typeof value === 'number') {
+        count++;
+        const distance = value - mean;
+        mean += distance / count;
+        squares += distance * (value - mean);
+      }
+    },
+    value: () => (count <= bias ? null : Math.sqrt(squares / (count - bias))),
+  };
+}
+
+function best(isBetter: (order: number) => boolean): Gatherer {
+  let found: unknown = null;
+  return {
+    take: (value) => {
+      if (!isNullish(value) && (found === null || isBetter(compareValues(value, found)))) {
+        found = value;
+      }
+    },
+    value: () => found,
+  };
+}
+
+/** Operand of `$minN` and `$maxN`: `{"n": 3, "input": "$field"}`. */
+function bestN(direction: 1 | -1): Gatherer {
+  const found: unknown[] = [];
+  let count = 1;
+  return {
+    take: (operand) => {
+      const { n, input } = operand as Document;
+      count = requireCount(n);
+      found.push(input);
+    },
+    value: () => bestValues(found, count, direction),
+  };
+}
+
+/** Returns the first values in MongoDB's order or in its reverse, without null and missing ones. */
+export function bestValues(values: readonly unknown[], n: number, direction: 1 | -1): unknown[] {
+  return values
+    .filter((value) => !isNullish(value))
+    .toSorted((left, right) => direction * compareValues(left, right))
+    .slice(0, n);
+}
+
+/** @throws TypeError for an `n` that isn't a positive whole number. */
+export function requireCount(n: unknown): number {
+  if (!Number.isInteger(n) || Number(n) < 1) {
+    throw new TypeError('n must be a positive whole number');
+  }
+  return Number(n);
+}
