@@ -3,16 +3,16 @@
  *
  * @param {string} name
  * @param {string} folder a path prefix, as a regular expression
- * @param {string[]} mayImport path prefixes of ours and package paths, as regular expressions
+ * @param {string[]} allowedImports path prefixes of ours and package paths, as regular expressions
  * @param {string} comment
  */
-function layer(name, folder, mayImport, comment) {
+function layer(name, folder, allowedImports, comment) {
   return {
     name,
     comment,
     severity: 'error',
     from: { path: folder },
-    to: { pathNot: [folder, ...mayImport], dependencyTypesNot: ['core', 'unknown'] },
+    to: { pathNot: [folder, ...allowedImports], dependencyTypesNot: ['core', 'unknown'] },
   };
 }
 

@@ -83,7 +83,7 @@ const isItem = isShape({
   /** Reason that nothing can be deployed or uploaded; absent if changes are allowed. */
   readOnly: isOptional(isString),
   /** True if the item's versions have metrics, as the versions of models do. */
-  hasFigures: isBoolean,
+  hasMetrics: isBoolean,
 });
 /** A registry item as its page shows it. All strings are user-provided. */
 export type PageItem = Guarded<typeof isItem>;
@@ -165,7 +165,7 @@ export const registryItemProtocol = {
   /**
    * Returns the metrics for a model version or, if no version is specified, for the newest version.
    */
-  readFigures: request(isShape({ version: isOptional(isString) }), isPageMetrics),
+  loadMetrics: request(isShape({ version: isOptional(isString) }), isPageMetrics),
   /** Reports that the page received focus. The host then reloads the item if it is stale. */
   focused: command(isUndefined),
   copyId: command(isUndefined),

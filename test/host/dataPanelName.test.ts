@@ -42,7 +42,7 @@ describe('the name of a data panel in a real extension host', () => {
     const watch = new TargetNameTracker(session, target, {
       named: (name) => nextName.resolve(name),
       filterNamed: () => undefined,
-      mayWrite: () => undefined,
+      canWrite: () => undefined,
     });
     try {
       await session.apply();

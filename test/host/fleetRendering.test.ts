@@ -281,7 +281,7 @@ describe('the rendered fleet tree', () => {
   it('offers to fill an empty list only if the key has permission', () => {
     const renderer = new FleetNodeRenderer(fleet.clock);
     const hints = [true, false].map(
-      (mayCreate) => new HintNode(undefined, 'noMachines', mayCreate),
+      (canCreate) => new HintNode(undefined, 'noMachines', canCreate),
     );
     assert.deepEqual(
       hints.map((node) => draw(renderer.render(node))),

@@ -102,7 +102,7 @@ describe('the page of a model opened at a version', () => {
     const panel = open('1.0.0');
     assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
     await page.request('load', { fresh: false });
-    await page.request('readFigures', { version: '1.0.0' });
+    await page.request('loadMetrics', { version: '1.0.0' });
     assert.equal(await page.begun(), undefined);
     panel.dispose();
   });

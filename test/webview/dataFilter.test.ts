@@ -267,9 +267,9 @@ describe('the filter of the data panel in a browser', function () {
     for (const name of ['Add Location…', 'Select Machine…', 'Select Part…', 'Select Dataset…']) {
       await data.button(name).click();
     }
-    await waitUntil(() => host.getSent('pickPlace').length === 4);
+    await waitUntil(() => host.getSent('promptForFilterTarget').length === 4);
     assert.deepEqual(
-      host.getSent('pickPlace'),
+      host.getSent('promptForFilterTarget'),
       ['location', 'machine', 'part', 'dataset'].map((kind) => ({ kind })),
     );
     for (const entry of [

@@ -201,8 +201,8 @@ describe('a pseudo-translated panel shows no bare English string', function () {
     });
 
     it('of a model', async () => {
-      host.item = { ...completeItem, models: undefined, hasFigures: true };
-      host.figures = {
+      host.item = { ...completeItem, models: undefined, hasMetrics: true };
+      host.metrics = {
         version: '1.11.0',
         facts: [{ name: 'Accuracy', value: '0.9', isCode: false }],
         tables: [],

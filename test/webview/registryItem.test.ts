@@ -76,8 +76,8 @@ describe('the page of a registry item in a browser', function () {
   });
 
   it('shows the metrics of the selected version of a model, and its files', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
-    host.figures = {
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
+    host.metrics = {
       version: '1.11.0',
       facts: [{ name: 'Accuracy', value: '97.5%', isCode: false }],
       tables: [
@@ -93,102 +93,102 @@ describe('the page of a registry item in a browser', function () {
       files: [{ name: 'model.onnx', size: '1.2 MB' }],
     };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('97.5%').waitFor();
-    await figures.getByRole('rowheader', { name: '<b>bad</b>' }).waitFor();
-    await figures.getByText('model.onnx (1.2 MB)').waitFor();
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('97.5%').waitFor();
+    await metrics.getByRole('rowheader', { name: '<b>bad</b>' }).waitFor();
+    await metrics.getByText('model.onnx (1.2 MB)').waitFor();
     assert.deepEqual(await findAxeViolations(opened.page), []);
-    await figures.getByLabel('Version').selectOption('1.9.0');
-    await waitUntil(() => host.getSent('readFigures').length === 2);
-    assert.deepEqual(host.getSent('readFigures'), [{ version: undefined }, { version: '1.9.0' }]);
-    host.figures = new FleetError('unavailable', 'The service is away.');
-    await figures.getByLabel('Version').selectOption('1.8.0');
-    await figures.getByText("Couldn't load the metrics. The service is away.").waitFor();
+    await metrics.getByLabel('Version').selectOption('1.9.0');
+    await waitUntil(() => host.getSent('loadMetrics').length === 2);
+    assert.deepEqual(host.getSent('loadMetrics'), [{ version: undefined }, { version: '1.9.0' }]);
+    host.metrics = new FleetError('unavailable', 'The service is away.');
+    await metrics.getByLabel('Version').selectOption('1.8.0');
+    await metrics.getByText("Couldn't load the metrics. The service is away.").waitFor();
   });
 
   it('shows the metrics of the version that it was opened for, and links to the newest', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
     host.version = '1.3.0';
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('This version has no metrics.').waitFor();
-    assert.deepEqual(host.getSent('readFigures'), [{ version: '1.3.0' }]);
-    assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
-    await figures.getByText('The latest version is 1.11.0.').waitFor();
-    assert.ok(await figures.getByRole('heading', { name: 'Metrics' }).isVisible());
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('This version has no metrics.').waitFor();
+    assert.deepEqual(host.getSent('loadMetrics'), [{ version: '1.3.0' }]);
+    assert.equal(await metrics.getByLabel('Version').inputValue(), '1.3.0');
+    await metrics.getByText('The latest version is 1.11.0.').waitFor();
+    assert.ok(await metrics.getByRole('heading', { name: 'Metrics' }).isVisible());
     assert.deepEqual(await findAxeViolations(opened.page), []);
-    await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
-    await waitUntil(() => host.getSent('readFigures').length === 2);
-    assert.deepEqual(host.getSent('readFigures').at(-1), { version: undefined });
+    await metrics.getByRole('button', { name: 'Show Newest' }).press('Enter');
+    await waitUntil(() => host.getSent('loadMetrics').length === 2);
+    assert.deepEqual(host.getSent('loadMetrics').at(-1), { version: undefined });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'select');
-    assert.equal(await figures.getByText('The latest version is').count(), 0);
+    assert.equal(await metrics.getByText('The latest version is').count(), 0);
   });
 
   it('stays at the selected version when the item changes, and restores it', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('This version has no metrics.').waitFor();
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('This version has no metrics.').waitFor();
     opened.webview.notify('chosen', { version: '1.9.0' });
-    await figures.getByText('The latest version is 1.11.0.').waitFor();
+    await metrics.getByText('The latest version is 1.11.0.').waitFor();
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('changed', undefined);
-    await figures.getByText('The latest version is 2.0.0.').waitFor();
-    assert.equal(await figures.getByLabel('Version').inputValue(), '1.9.0');
+    await metrics.getByText('The latest version is 2.0.0.').waitFor();
+    assert.equal(await metrics.getByLabel('Version').inputValue(), '1.9.0');
     const state = await opened.webview.state();
     await opened.close();
     opened = await ItemPage.open(browser, { host, files, state });
     await opened.page.getByText('The latest version is 2.0.0.').waitFor();
-    assert.deepEqual(host.getSent('readFigures').at(-1), { version: '1.9.0' });
+    assert.deepEqual(host.getSent('loadMetrics').at(-1), { version: '1.9.0' });
   });
 
   it('requests the metrics of a new version after the item contains it', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
-    host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
+    host.metrics = { version: '1.11.0', facts: [], tables: [], files: [] };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('Version').first().waitFor();
-    const requestCount = host.getSent('readFigures').length;
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('Version').first().waitFor();
+    const requestCount = host.getSent('loadMetrics').length;
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('chosen', { version: '2.0.0' });
-    await waitUntil(() => host.getSent('readFigures').length > requestCount);
-    await waitUntil(async () => (await figures.getByLabel('Version').inputValue()) === '2.0.0');
+    await waitUntil(() => host.getSent('loadMetrics').length > requestCount);
+    await waitUntil(async () => (await metrics.getByLabel('Version').inputValue()) === '2.0.0');
     await opened.webview.waitUntilIdle();
     const order = host.sent.map(([name]) => name);
-    assert.ok(order.lastIndexOf('readFigures') > order.lastIndexOf('load'));
-    assert.equal(host.getSent('readFigures').length, requestCount + 1);
+    assert.ok(order.lastIndexOf('loadMetrics') > order.lastIndexOf('load'));
+    assert.equal(host.getSent('loadMetrics').length, requestCount + 1);
     opened.webview.notify('chosen', { version: '0.5.0' });
-    await waitUntil(() => host.getSent('readFigures').length > requestCount + 1);
-    assert.deepEqual(host.getSent('readFigures').at(-1), { version: '0.5.0' });
+    await waitUntil(() => host.getSent('loadMetrics').length > requestCount + 1);
+    assert.deepEqual(host.getSent('loadMetrics').at(-1), { version: '0.5.0' });
   });
 
   it('names the version of the metrics even if there is no other', async () => {
     const versions = completeItem.versions.slice(0, 1);
-    host.item = { ...completeItem, models: undefined, hasFigures: true, versions };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true, versions };
     host.version = '0.5.0';
-    host.figures = new FleetError('notFound', 'The version 0.5.0 no longer exists.');
+    host.metrics = new FleetError('notFound', 'The version 0.5.0 no longer exists.');
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('The version 0.5.0 no longer exists.').waitFor();
-    assert.equal(await figures.getByLabel('Version').inputValue(), '0.5.0');
-    host.figures = { version: '1.11.0', facts: [], tables: [], files: [] };
-    await figures.getByRole('button', { name: 'Show Newest' }).click();
-    await figures.getByText('Version 1.11.0').waitFor();
-    assert.equal(await focused(), 'figures version');
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('The version 0.5.0 no longer exists.').waitFor();
+    assert.equal(await metrics.getByLabel('Version').inputValue(), '0.5.0');
+    host.metrics = { version: '1.11.0', facts: [], tables: [], files: [] };
+    await metrics.getByRole('button', { name: 'Show Newest' }).click();
+    await metrics.getByText('Version 1.11.0').waitFor();
+    assert.equal(await focused(), 'metrics version');
   });
 
   it('lists the files of a model even if its metrics cannot be loaded, and retries', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
     const files = [{ name: 'model.onnx', size: '1.2 MB' }];
-    host.figures = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
+    host.metrics = { version: '1', facts: [], tables: [], files, problem: 'The link is too old.' };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText("Couldn't load the metrics. The link is too old.").waitFor();
-    await figures.getByText('model.onnx (1.2 MB)').waitFor();
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText("Couldn't load the metrics. The link is too old.").waitFor();
+    await metrics.getByText('model.onnx (1.2 MB)').waitFor();
     opened.webview.notify('changed', undefined);
-    await waitUntil(() => host.getSent('readFigures').length === 2);
+    await waitUntil(() => host.getSent('loadMetrics').length === 2);
   });
 
   it('offers to upload the first version of an item without versions', async () => {
@@ -211,10 +211,10 @@ describe('the page of a registry item in a browser', function () {
   });
 
   it('loads the metrics of a version once even if the item is reloaded', async () => {
-    host.item = { ...completeItem, models: undefined, hasFigures: true };
+    host.item = { ...completeItem, models: undefined, hasMetrics: true };
     await open();
-    const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
-    await figures.getByText('This version has no metrics.').waitFor();
+    const metrics = opened.page.getByRole('region', { name: 'Metrics' }).first();
+    await metrics.getByText('This version has no metrics.').waitFor();
     for (const loads of [2, 3]) {
       opened.webview.notify('changed', undefined);
       await waitUntil(() => host.getSent('load').length === loads);
@@ -222,7 +222,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.waitForFunction(
       () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
     );
-    assert.equal(host.getSent('readFigures').length, 1);
+    assert.equal(host.getSent('loadMetrics').length, 1);
   });
 
   it('shows archives that only the packages of an item contain', async () => {
@@ -325,7 +325,7 @@ describe('the page of a registry item in a browser', function () {
       versions: [],
       canDeploy: false,
       canUpload: false,
-      hasFigures: false,
+      hasMetrics: false,
     };
     await open();
     await opened.page.getByText("The owner hasn't added a description.").waitFor();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
-  hasSeveral,
+  hasMultipleXValues,
   isWhole,
-  movedTo,
+  moveSpanTo,
   type Span,
   spanWithin,
-  spanZoomed,
+  zoomSpan,
 } from '../../webview/ui/chart/span';
 
 const positions = [1, 2, 2, 5, 9];
@@ -29,21 +29,21 @@ describe('the visible range of a chart', () => {
   });
 
   it('counts as several points only with several positions', () => {
-    assert.ok(hasSeveral({ start: 2, end: 5 }, positions));
-    assert.ok(!hasSeveral({ start: 1.5, end: 4 }, positions));
-    assert.ok(!hasSeveral({ start: 3, end: 4 }, positions));
-    assert.ok(!hasSeveral(endless, []));
+    assert.ok(hasMultipleXValues({ start: 2, end: 5 }, positions));
+    assert.ok(!hasMultipleXValues({ start: 1.5, end: 4 }, positions));
+    assert.ok(!hasMultipleXValues({ start: 3, end: 4 }, positions));
+    assert.ok(!hasMultipleXValues(endless, []));
   });
 
   it('zooms around a position within it', () => {
-    assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 3, 0.5), { start: 2, end: 4 });
-    assert.deepEqual(spanZoomed({ start: 2, end: 6 }, 4, 2), { start: 0, end: 8 });
+    assert.deepEqual(zoomSpan({ start: 2, end: 6 }, 3, 0.5), { start: 2, end: 4 });
+    assert.deepEqual(zoomSpan({ start: 2, end: 6 }, 4, 2), { start: 0, end: 8 });
   });
 
   it('scrolls to a hidden position with the same length, within the limits', () => {
-    assert.deepEqual(movedTo(3, { start: 2, end: 4 }, positions), { start: 2, end: 4 });
-    assert.deepEqual(movedTo(5, { start: 1, end: 3 }, positions), { start: 4, end: 6 });
-    assert.deepEqual(movedTo(9, { start: 1, end: 3 }, positions), { start: 7, end: 9 });
-    assert.deepEqual(movedTo(1, { start: 7, end: 9 }, positions), { start: 1, end: 3 });
+    assert.deepEqual(moveSpanTo(3, { start: 2, end: 4 }, positions), { start: 2, end: 4 });
+    assert.deepEqual(moveSpanTo(5, { start: 1, end: 3 }, positions), { start: 4, end: 6 });
+    assert.deepEqual(moveSpanTo(9, { start: 1, end: 3 }, positions), { start: 7, end: 9 });
+    assert.deepEqual(moveSpanTo(1, { start: 7, end: 9 }, positions), { start: 1, end: 3 });
   });
 });

@@ -20,7 +20,7 @@ export class ItemView {
   readonly elements: readonly HTMLElement[];
   private readonly age: AgeBadge;
   private readonly versions: VersionSection;
-  private readonly figures: MetricsSection | undefined;
+  private readonly metrics: MetricsSection | undefined;
 
   /** @param before the view that is replaced, whose details stay visible until they are reloaded */
   constructor(
@@ -31,8 +31,8 @@ export class ItemView {
   ) {
     this.age = new AgeBadge(context);
     this.versions = new VersionSection(item, context, before?.versions);
-    this.figures = item.hasFigures
-      ? new MetricsSection(item, context, options, before?.figures)
+    this.metrics = item.hasMetrics
+      ? new MetricsSection(item, context, options, before?.metrics)
       : undefined;
     const sections = this.sections(item, context, options);
     const contents = sections.length > 1 ? [createTableOfContents(sections)] : [];
@@ -65,21 +65,21 @@ export class ItemView {
    * Loads the metrics for the selected version if the item has metrics and they aren't loaded yet.
    */
   async loadMetrics(): Promise<void> {
-    await this.figures?.read();
+    await this.metrics?.read();
   }
 
   /** Shows the metrics for another version, provided that the item has metrics. */
   selectMetrics(version: string): void {
-    this.figures?.choose(version);
+    this.metrics?.choose(version);
   }
 
   revealMetrics(): void {
-    this.figures?.element.closest('section')?.scrollIntoView({ block: 'start' });
+    this.metrics?.element.closest('section')?.scrollIntoView({ block: 'start' });
   }
 
   private sections(item: PageItem, context: ItemContext, options: ItemViewOptions): HTMLElement[] {
     const made = [section(l10n.t('Description'), description(item, context))];
-    if (this.figures) made.push(section(l10n.t('Metrics'), [this.figures.element]));
+    if (this.metrics) made.push(section(l10n.t('Metrics'), [this.metrics.element]));
     if (item.models) {
       const list = modelList(item.models, context, options);
       const none = element('p', { class: 'faint' }, l10n.t("This item doesn't list any models."));

@@ -11,7 +11,7 @@ import { type PageBefore, RegistryItemApp } from './registryItemApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
 import './registryItem.css';
-import './figures.css';
+import './metrics.css';
 import './markdown/markdown.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;

@@ -4,8 +4,8 @@ import { element, progressRing, redrawKeepingFocus, textButton, uniqueId } from 
 import type { ItemContext } from './itemContext';
 
 /** Keys of focusable elements. */
-const NEWEST = 'newest figures';
-const VERSION = 'figures version';
+const NEWEST = 'newest metrics';
+const VERSION = 'metrics version';
 
 export interface MetricsOptions {
   /** The selected version; undefined for the newest version. */
@@ -19,8 +19,8 @@ export interface MetricsOptions {
 
 /** A model version's metrics and files, one version at a time. */
 export class MetricsSection {
-  readonly element = element('div', { class: 'figures' });
-  private figures: PageMetrics | undefined;
+  readonly element = element('div', { class: 'metrics' });
+  private metrics: PageMetrics | undefined;
   private problem: string | undefined;
   private version: string | undefined;
   private abortController: AbortController | undefined;
@@ -32,7 +32,7 @@ export class MetricsSection {
     before: MetricsSection | undefined,
   ) {
     this.version = options.version;
-    if (before && before.chosen === this.chosen) this.figures = before.figures;
+    if (before && before.chosen === this.chosen) this.metrics = before.metrics;
     this.draw();
   }
 
@@ -41,7 +41,7 @@ export class MetricsSection {
    * be large.
    */
   async read(): Promise<void> {
-    if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
+    if (!this.metrics || this.metrics.problem !== undefined) await this.readChosen();
   }
 
   /** Shows the metrics for another version. */
@@ -49,7 +49,7 @@ export class MetricsSection {
     const { newest } = this;
     this.version = version === newest ? undefined : version;
     this.options.onVersion(this.version);
-    this.figures = undefined;
+    this.metrics = undefined;
     this.problem = undefined;
     this.draw();
     void this.readChosen();
@@ -71,11 +71,11 @@ export class MetricsSection {
     this.abortController = controller;
     const { version } = this;
     try {
-      this.figures = await host.request('readFigures', { version }, controller.signal);
+      this.metrics = await host.request('loadMetrics', { version }, controller.signal);
       this.problem = undefined;
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.figures = undefined;
+      this.metrics = undefined;
       this.problem = error instanceof Error ? error.message : String(error);
     }
     this.draw();
@@ -95,15 +95,15 @@ export class MetricsSection {
   }
 
   private parts(): HTMLElement[] {
-    const { figures, problem } = this;
+    const { metrics, problem } = this;
     const shown = this.shownVersion();
     if (problem !== undefined) return [shown, this.note(problem)];
-    if (!figures) return [shown, element('div', {}, progressRing(l10n.t('Loading metrics…')))];
+    if (!metrics) return [shown, element('div', {}, progressRing(l10n.t('Loading metrics…')))];
     return [
       shown,
-      ...this.renderMetrics(figures),
+      ...this.renderMetrics(metrics),
       element('h3', {}, l10n.t('Files')),
-      this.files(figures),
+      this.files(metrics),
     ];
   }
 
@@ -147,7 +147,7 @@ export class MetricsSection {
   }
 
   private chooser(offered: readonly string[], shown: string): (HTMLElement | string)[] {
-    const id = uniqueId('figures-version');
+    const id = uniqueId('metrics-version');
     const options = offered.map((version) => {
       const option = element('option', { value: version }, version);
       if (version === shown) option.setAttribute('selected', '');

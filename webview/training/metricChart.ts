@@ -46,7 +46,7 @@ export class MetricChart implements ChartByKeys {
     });
     this.element = element(
       'section',
-      { class: 'figures', 'aria-label': heading },
+      { class: 'metric-chart', 'aria-label': heading },
       element('h3', {}, heading),
       this.area,
       this.cursorText,

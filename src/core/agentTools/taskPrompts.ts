@@ -127,7 +127,7 @@ export const taskPrompts: readonly TaskPrompt[] = [
       'Find the organization with fleetwright_list_organizations, and read which components, methods, and values exist with fleetwright_describe_sensor_data.',
       'Write a query that filters by time and component and aggregates in the query, because an answer has at most 100 rows; fleetwright_export_query writes larger results to a file if it is listed. Run it with fleetwright_run_sql, or with fleetwright_run_mql for nested values.',
       'If the result is empty or surprising, check the time range, the units, and how many readings there are for each machine before you draw a conclusion.',
-      'Answer with the figures, their time range, and the query, so that the user can run it in the editor.',
+      'Answer with the values, their time range, and the query, so that the user can run it in the editor.',
     ],
   },
   {

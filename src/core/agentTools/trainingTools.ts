@@ -157,7 +157,7 @@ const getTrainingJob = readTool({
     // The latest epochs are the most interesting.
     const metrics = points
       .slice(-MAX_ROWS)
-      .map((point) => ({ epoch: point.epoch, ...Object.fromEntries(point.figures) }));
+      .map((point) => ({ epoch: point.epoch, ...Object.fromEntries(point.metrics) }));
     return {
       data: {
         ...toJobRow(job),

@@ -155,7 +155,7 @@ const KINDS: Readonly<Record<SubjectType, RightsKind>> = {
  * Returns true if the API key has permission to save a document, or if that can't be determined,
  * because the service checks the permission on each save. Never throws.
  */
-export async function mayChangeDocument(
+export async function canChangeDocument(
   stores: FleetStores,
   subject: DocumentSubject,
 ): Promise<boolean> {

@@ -210,8 +210,8 @@ export class DocumentSession {
       try {
         return await this.write(text, remote);
       } catch (error) {
-        const mayRetry = attempt < MAX_VERSION_RETRIES;
-        if (!(error instanceof FleetError && error.kind === 'conflict' && mayRetry)) throw error;
+        const canRetry = attempt < MAX_VERSION_RETRIES;
+        if (!(error instanceof FleetError && error.kind === 'conflict' && canRetry)) throw error;
         // The version has changed between the read and the write, so the next iteration reads the
         // new state.
       }

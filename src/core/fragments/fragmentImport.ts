@@ -192,29 +192,29 @@ const STEP_VALUES = 1000;
 export function fillVariables(
   value: ConfigValue,
   fill: FillVariable,
-  mayCopy?: MayCopy,
+  canCopy?: MayCopy,
 ): ConfigValue {
-  return atOnce(fillVariablesInSteps(value, fill, mayCopy));
+  return atOnce(fillVariablesInSteps(value, fill, canCopy));
 }
 
 /** Does the same as `fillVariables`, in steps. */
 export function* fillVariablesInSteps(
   value: ConfigValue,
   fill: FillVariable,
-  mayCopy: MayCopy = (at) => !isTooDeep(at),
+  canCopy: MayCopy = (at) => !isTooDeep(at),
 ): Generator<undefined, ConfigValue, void> {
   // One path for all values, because a copy for each would take most of the time.
   const path: (string | number)[] = [];
   let count = 0;
   function* copy(one: ConfigValue): Generator<undefined, ConfigValue, void> {
-    if (!mayCopy(path)) return null;
+    if (!canCopy(path)) return null;
     if (isList(one)) return yield* copyList(one);
     return isObject(one) ? yield* copyObject(one) : one;
   }
   /** Copies a value without inner values. A generator for each would take most of the time. */
   const copyLeaf = (step: string | number, leaf: ConfigValue): ConfigValue => {
     path.push(step);
-    const copied = mayCopy(path) ? leaf : null;
+    const copied = canCopy(path) ? leaf : null;
     path.pop();
     return copied;
   };

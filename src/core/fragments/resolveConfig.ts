@@ -296,13 +296,13 @@ class Resolution {
         else if (value === undefined) report('missingVariable', path, name);
         return isOutside ? undefined : value;
       },
-      (path) => this.mayCopy(path, report),
+      (path) => this.canCopy(path, report),
     );
     for (const name of Object.keys(values)) if (!used.has(name)) reportUnknown(name);
     return copied;
   }
 
-  private mayCopy(path: ConfigPath, report: Report): boolean {
+  private canCopy(path: ConfigPath, report: Report): boolean {
     this.values += 1;
     if (isTooDeep(path)) report('valueTooDeep', path);
     else if (this.values > MAX_VALUES) this.stop(report, path);

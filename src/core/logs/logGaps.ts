@@ -103,7 +103,7 @@ export class LogGaps {
   }
 
   private mark(part: PartLogState, reason: 'break' | 'missed'): void {
-    part.mayMiss();
+    part.mightMiss();
     const shared = [...this.open].find(
       ({ gap, waiting, failed }) =>
         gap.reason === reason &&

@@ -184,7 +184,7 @@ export class LogLoader extends Disposable {
       else await this.loadMissed(part, since);
     } catch (error) {
       if (this.isDisposed) return;
-      if (since !== undefined) part.mayMissSince(since);
+      if (since !== undefined) part.mightMissSince(since);
       // Only live lines are shown from now on. The user can request earlier lines.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
       // A part that is about to reconnect is retried automatically.

@@ -109,12 +109,12 @@ export class PartLogState {
   }
 
   /** Records that lines might be missing from now on. */
-  mayMiss(): void {
-    this.mayMissSince(this.presentMicros);
+  mightMiss(): void {
+    this.mightMissSince(this.presentMicros);
   }
 
   /** Records that lines might be missing since a given time, in microseconds since 1970. */
-  mayMissSince(micros: number): void {
+  mightMissSince(micros: number): void {
     this.missingSince = Math.min(this.missingSince ?? micros, micros);
   }
 

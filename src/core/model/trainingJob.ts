@@ -120,7 +120,7 @@ export function isInProgress({
 }
 
 /** Returns true if a job might have ended, including jobs with an unknown status. */
-export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+export function mightHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof job.status === 'number' || !isInProgress(job);
 }
 

@@ -141,7 +141,7 @@ export class JobWatch extends Disposable {
 }
 
 /** Minimum delay between two polls in milliseconds. */
-const SHORTEST_MS = 2_000;
+const MIN_POLL_MS = 2_000;
 const MAX_ACTIVE_INTERVAL_MS = 10_000;
 const MAX_INTERVAL_MS = 30_000;
 const GROWTH = 1.25;
@@ -157,7 +157,7 @@ export interface PollResult {
 
 /** Adaptive poll interval, which grows while there is little activity. */
 class PollInterval {
-  private current = SHORTEST_MS;
+  private current = MIN_POLL_MS;
 
   /** Returns the delay in milliseconds after a successful poll. */
   after({ isInProgress: isActive, hasChanged }: PollResult): number {
@@ -175,7 +175,7 @@ class PollInterval {
 
   /** Shortens the interval after a change, because more changes are likely. */
   reset(): void {
-    this.current = SHORTEST_MS;
+    this.current = MIN_POLL_MS;
   }
 
   private grow(factor: number, longest: number): void {

@@ -94,7 +94,7 @@ interface EpochMetrics {
   /** Number of the epoch, starting at 1. */
   readonly epoch: number;
   /** Metrics by name, such as `loss` and `val_accuracy`. */
-  readonly figures: ReadonlyMap<string, number>;
+  readonly metrics: ReadonlyMap<string, number>;
 }
 
 /** Progress of a training job, according to its log. */
@@ -162,18 +162,18 @@ export class ProgressReader {
 
   private take(text: string): void {
     const { epoch, points } = this;
-    const figures = parseMetrics(text);
-    if (epoch === undefined || figures.size === 0) return;
+    const metrics = parseMetrics(text);
+    if (epoch === undefined || metrics.size === 0) return;
     if (points.at(-1)?.epoch === epoch) points.pop();
-    if (points.length < MAX_EPOCHS) points.push({ epoch, figures });
+    if (points.length < MAX_EPOCHS) points.push({ epoch, metrics });
   }
 }
 
 function parseMetrics(text: string): ReadonlyMap<string, number> {
-  const figures = new Map<string, number>();
+  const metrics = new Map<string, number>();
   for (const [, name = '', value] of text.matchAll(FIGURE)) {
-    if (figures.size === MAX_METRICS) break;
-    figures.set(name.toLowerCase(), Number(value));
+    if (metrics.size === MAX_METRICS) break;
+    metrics.set(name.toLowerCase(), Number(value));
   }
-  return figures;
+  return metrics;
 }

@@ -23,7 +23,7 @@ import { archiveName } from '../messages/packageMessages';
 import { findPackageFile } from '../store/packages';
 import { findRegistryItemById } from '../store/registry';
 import type { Store } from '../store/store';
-import { mayReadPackage } from './packageVersions';
+import { canReadPackage } from './packageVersions';
 
 /** Content that the caller can read. */
 export interface ReadableContent extends BlobKey {
@@ -333,7 +333,7 @@ export function packageContentRoute(options: PackageContentOptions): HttpRoute {
     async find(principal, id) {
       const file = await findPackageFile(store, id);
       const item = file && (await findRegistryItemById(store, file.item_id));
-      if (file === undefined || item === undefined || !mayReadPackage(principal, item)) {
+      if (file === undefined || item === undefined || !canReadPackage(principal, item)) {
         throw notFound(kind, id);
       }
       return {

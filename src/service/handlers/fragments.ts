@@ -124,7 +124,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const row = await versions.get(id);
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
-          mayReadRevision(context, revision.visibility),
+          canReadRevision(context, revision.visibility),
         );
         // Only members of an organization can see the number of its machines.
         const isOwn = isMember(getCaller(context), currentOrganizationId);
@@ -172,7 +172,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     async getFragmentHistory(request, context) {
       return versions.listHistory(request, context, {
         defaultLimit: DEFAULT_HISTORY_PAGE,
-        canRead: (revision) => mayReadRevision(context, revision.old_visibility),
+        canRead: (revision) => canReadRevision(context, revision.old_visibility),
         describe: fragmentRevisionMessage,
         listStructs: (entry) => [
           [entry, FragmentHistoryEntrySchema.field.config],
@@ -254,7 +254,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   ): Promise<FragmentWithOwner> {
     if (version === undefined || version === '' || version === row.revision) return row;
     const old = await findFragmentRevision(store, row.id, version);
-    if (old === undefined || !mayReadRevision(context, old.old_visibility)) {
+    if (old === undefined || !canReadRevision(context, old.old_visibility)) {
       throw notFound(`version of fragment "${row.name}"`, version);
     }
     return asRevision(row, old);
@@ -265,7 +265,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
  * Returns true if the caller can read an earlier revision of the requested fragment. A private
  * revision remains private, because publishing a fragment doesn't publish its history.
  */
-function mayReadRevision(
+function canReadRevision(
   context: HandlerContext,
   visibility: FragmentVisibility | number,
 ): boolean {

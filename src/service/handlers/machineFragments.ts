@@ -67,8 +67,8 @@ export function machineFragmentHandlers(
         const loaded = await loadFragments(store, organizationId, used, addBytes);
         // Fragments that the machine doesn't use can contain fragments that the caller can't read.
         const caller = getCaller(context);
-        const mayReadAll = may(caller, 'read_fragment', getResourcePath(context));
-        const reader = mayReadAll ? organizationId : NO_ORGANIZATION;
+        const canReadAll = may(caller, 'read_fragment', getResourcePath(context));
+        const reader = canReadAll ? organizationId : NO_ORGANIZATION;
         const appended = await loadFragments(store, reader, additional, addBytes);
         const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
         if (missing !== undefined) throw notFound('fragment', missing.id);

@@ -22,7 +22,7 @@ import { listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies, requireRules, requireText } from './handlerSupport';
 import {
-  mayReadItem,
+  canReadItem,
   organizationsWith,
   readableItem,
   requireMarkdown,
@@ -203,7 +203,7 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
     async getAppContent({ publicNamespace, name }, context) {
       const module = await findAppModule(store, publicNamespace, name);
       const app = module && storedModule(module).apps.find((candidate) => candidate.name === name);
-      if (!app || !mayOpen(getCaller(context), module, app)) {
+      if (!app || !canOpen(getCaller(context), module, app)) {
         throw notFound('app', `${publicNamespace}/${name}`);
       }
       return {
@@ -228,9 +228,9 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
  * Returns true if a caller can read the module and belongs to an organization that the module's
  * owner allows.
  */
-function mayOpen(principal: Principal, module: RegistryItemWithOwner, app: App): boolean {
+function canOpen(principal: Principal, module: RegistryItemWithOwner, app: App): boolean {
   return (
-    mayReadItem(principal, module) &&
+    canReadItem(principal, module) &&
     (app.allowedOrgIds === undefined ||
       [module.organization_id, ...app.allowedOrgIds.ids].some((id) => isMember(principal, id)))
   );

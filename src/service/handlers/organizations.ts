@@ -112,10 +112,10 @@ export function organizationHandlers(
 
     async listOrganizations(_request, context) {
       const rows = await listOrganizations(store, getOrganizationIds(getCaller(context)));
-      const mayRead = getOrganizationIds(getCaller(context), 'read_organization');
+      const canRead = getOrganizationIds(getCaller(context), 'read_organization');
       return {
         organizations: rows.map((row) =>
-          mayRead.includes(row.id) ? organizationMessage(row) : organizationSummaryMessage(row),
+          canRead.includes(row.id) ? organizationMessage(row) : organizationSummaryMessage(row),
         ),
       };
     },
@@ -131,8 +131,8 @@ export function organizationHandlers(
 
     async getOrganization(request, context) {
       const row = await get(request.organizationId);
-      const mayRead = getOrganizationIds(getCaller(context), 'read_organization').includes(row.id);
-      return { organization: mayRead ? organizationMessage(row) : organizationSummaryMessage(row) };
+      const canRead = getOrganizationIds(getCaller(context), 'read_organization').includes(row.id);
+      return { organization: canRead ? organizationMessage(row) : organizationSummaryMessage(row) };
     },
 
     async getOrganizationNamespaceAvailability(request) {

@@ -78,7 +78,7 @@ export async function loadWholeVersions(
  * Returns true if a caller can read an existing item's packages. Machines can read their
  * organization's packages, because their configs refer to these packages.
  */
-export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
+export function canReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
     (item.visibility as Visibility) !== Visibility.PRIVATE ||
     organizationsWith(principal, 'read_packages').includes(item.organization_id) ||
@@ -100,7 +100,7 @@ export async function readablePackage(
   const separator = id.indexOf('/');
   const item = await findRegistryItem(access, id.slice(0, separator), id.slice(separator + 1));
   const isRequested = type === PackageType.UNSPECIFIED || type === (item?.type as PackageType);
-  if (item === undefined || !isRequested || !mayReadPackage(principal, item)) {
+  if (item === undefined || !isRequested || !canReadPackage(principal, item)) {
     throw notFound('package', id);
   }
   return item;

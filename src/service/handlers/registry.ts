@@ -28,7 +28,7 @@ import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import {
-  mayReadItem,
+  canReadItem,
   organizationsWith,
   readableItem,
   requireMarkdown,
@@ -169,7 +169,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     if (token === '') return () => true;
     const [owner = '', ...name] = token.split(':');
     const last = await findRegistryItem(store, owner, name.join(':'));
-    if (last === undefined || !mayReadItem(principal, last)) {
+    if (last === undefined || !canReadItem(principal, last)) {
       throw invalid('page_token: must be the item_id of the last item of the previous page');
     }
     let passed = false;
@@ -190,17 +190,17 @@ async function newMetadata(
   item: RegistryItemWithOwner,
   metadata: UpdateRegistryItemRequest['metadata'],
 ): Promise<string | undefined> {
-  const mayBe = (type: PackageType): void => {
+  const requireType = (type: PackageType): void => {
     if ((item.type as PackageType) !== type) {
       throw invalid(`metadata: is for ${PackageType[type]}, which is not the type of the item`);
     }
   };
   switch (metadata.case) {
     case 'updateModuleMetadata':
-      mayBe(PackageType.MODULE);
+      requireType(PackageType.MODULE);
       return writeModule(access, item, metadata.value);
     case 'updateMlModelMetadata': {
-      mayBe(PackageType.ML_MODEL);
+      requireType(PackageType.ML_MODEL);
       const { modelType, modelFramework } = metadata.value;
       return serializeMetadata(
         MLModelMetadataSchema,
@@ -208,7 +208,7 @@ async function newMetadata(
       );
     }
     case 'updateMlTrainingMetadata': {
-      mayBe(PackageType.ML_TRAINING);
+      requireType(PackageType.ML_TRAINING);
       const { modelType, modelFramework, draft } = metadata.value;
       return serializeMetadata(
         MLTrainingMetadataSchema,

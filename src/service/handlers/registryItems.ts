@@ -40,7 +40,7 @@ export function organizationsWith(principal: Principal, permission: Permission):
 }
 
 /** Returns true if a caller who knows an item's ID can read the item. */
-export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): boolean {
+export function canReadItem(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
     (item.visibility as Visibility) !== Visibility.PRIVATE ||
     organizationsWith(principal, 'read_private_registry_item').includes(item.organization_id)
@@ -64,7 +64,7 @@ export async function readableItem(
     itemId.slice(0, separator),
     itemId.slice(separator + 1),
   );
-  if (item === undefined || !mayReadItem(principal, item)) throw notFound(kind, itemId);
+  if (item === undefined || !canReadItem(principal, item)) throw notFound(kind, itemId);
   return item;
 }
 

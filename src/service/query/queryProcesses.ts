@@ -44,7 +44,7 @@ export class JobLane {
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.hasRoom && this.mayEnter(owner)) {
+    if (this.hasRoom && this.canEnter(owner)) {
       this.count(owner, 1);
     } else {
       await this.wait(owner, signal);
@@ -97,7 +97,7 @@ export class JobLane {
     return [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  private mayEnter(owner: string): boolean {
+  private canEnter(owner: string): boolean {
     return (this.inside.get(owner) ?? 0) < this.settings.widthForOne;
   }
 
@@ -112,7 +112,7 @@ export class JobLane {
 
   /** Gives a free slot to the next job that can use it. */
   private letNextIn(): void {
-    const next = [...this.waiting].find(([owner]) => this.mayEnter(owner));
+    const next = [...this.waiting].find(([owner]) => this.canEnter(owner));
     if (next === undefined) return;
     const [owner, [first, ...rest]] = next;
     // Moves the owner to the end, which implements the round-robin.

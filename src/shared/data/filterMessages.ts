@@ -27,7 +27,7 @@ export type Completions = Guarded<typeof isCompletions>;
 /** Messages about a panel's filter, except for applying it. */
 export const filterMessages = {
   /** Prompts for a resource or dataset and adds it to the filter. */
-  pickPlace: command(isShape({ kind: isOneOf(...filterResourceKinds) })),
+  promptForFilterTarget: command(isShape({ kind: isOneOf(...filterResourceKinds) })),
   complete: request(
     isShape({
       field: isOneOf('tags', 'labels'),

@@ -99,7 +99,7 @@ function write(
 const MAX_LITERAL_LENGTH = 32;
 const MAX_MATCH_LENGTH = 264;
 const MAX_OFFSET = 8192;
-const SHORTEST_MATCH = 3;
+const MIN_MATCH_LENGTH = 3;
 /** Maximum length without an extra byte for the length. */
 const INLINE_MATCH = 8;
 const TABLE_BITS = 14;
@@ -122,7 +122,7 @@ export function lzfCompress(input: Uint8Array): Uint8Array {
     }
   };
 
-  for (let offset = 0; offset + SHORTEST_MATCH <= input.length;) {
+  for (let offset = 0; offset + MIN_MATCH_LENGTH <= input.length;) {
     const slot = getHashSlot(input, offset);
     const candidate = lastOffsets[slot] ?? -1;
     lastOffsets[slot] = offset;
@@ -130,7 +130,7 @@ export function lzfCompress(input: Uint8Array): Uint8Array {
       candidate >= 0 && offset - candidate <= MAX_OFFSET
         ? matchLength(input, candidate, offset)
         : 0;
-    if (length < SHORTEST_MATCH) {
+    if (length < MIN_MATCH_LENGTH) {
       offset += 1;
       continue;
     }

@@ -128,7 +128,7 @@ async function findOrganization(
 }
 
 const DATASET = 'Demo data: hall scans';
-const FEWEST_POINTS = 8_000;
+const MIN_POINTS = 8_000;
 const MAX_POINTS = 40_000;
 const DETAILS: readonly PointDetail[] = ['rgb', 'intensity'];
 
@@ -139,7 +139,7 @@ async function fillPointClouds(plan: FillPlan, total: number): Promise<void> {
   await forEachBounded(indexes, UPLOADS_AT_ONCE, async (index) => {
     const random = plan.random.of(`point cloud ${String(index)}`);
     const encoding = PCD_ENCODINGS[index % PCD_ENCODINGS.length] ?? 'binary';
-    const points = random.wholeBetween(FEWEST_POINTS, MAX_POINTS);
+    const points = random.wholeBetween(MIN_POINTS, MAX_POINTS);
     const cloud = hallScan(random, points, random.pick(DETAILS));
     const at = getCaptureTime(plan.span, random, index, total);
     const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };

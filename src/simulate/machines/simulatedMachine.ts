@@ -27,7 +27,7 @@ const MAX_RETRY_MS = 10_000;
  * Minimum time for which a machine goes offline. The service needs less time to detect that the
  * machine is offline.
  */
-const SHORTEST_ABSENCE_MS = 75_000;
+const MIN_ABSENCE_MS = 75_000;
 const MAX_ABSENCE_MS = 240_000;
 
 /** Frequencies of a simulated machine's activities. */
@@ -130,7 +130,7 @@ export class SimulatedMachine {
       this.retryMs = FIRST_RETRY_MS;
       if (random.chance((pace.absencesPerSecond * TICK_MS) / 1000)) {
         report(`${part.name} goes offline for a while`);
-        await this.pause(random.wholeBetween(SHORTEST_ABSENCE_MS, MAX_ABSENCE_MS));
+        await this.pause(random.wholeBetween(MIN_ABSENCE_MS, MAX_ABSENCE_MS));
         return;
       }
       await this.pause(TICK_MS);

@@ -39,7 +39,7 @@ export const completeItem: PageItem = {
   })),
   canDeploy: true,
   canUpload: false,
-  hasFigures: false,
+  hasMetrics: false,
 };
 
 /** A fake host with a generated item. All messages it receives are in `sent`. */
@@ -50,7 +50,7 @@ export class FakeItemHost {
   /** Version whose metrics the page must show. */
   version: string | undefined;
   locale = 'en-US';
-  figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
+  metrics: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
    * Time when the item was loaded; if set, the item counts as outdated until the page requests a
@@ -93,11 +93,11 @@ export class FakeItemHost {
       focused: () => (this.focuses += 1),
       readFiles: () =>
         this.filesFailure ? Promise.reject(this.filesFailure) : Promise.resolve(this.files),
-      readFigures: (params) => {
-        this.sent.push(['readFigures', params]);
-        return this.figures instanceof Error
-          ? Promise.reject(this.figures)
-          : Promise.resolve(this.figures);
+      loadMetrics: (params) => {
+        this.sent.push(['loadMetrics', params]);
+        return this.metrics instanceof Error
+          ? Promise.reject(this.metrics)
+          : Promise.resolve(this.metrics);
       },
       copyId: note('copyId'),
       openUrl: note('openUrl'),

@@ -92,19 +92,19 @@ export class SelectionBar {
       this.options.undo();
       return true;
     }
-    if (this.selected.count === 0 || !this.mayDo(action)) return false;
+    if (this.selected.count === 0 || !this.canDo(action)) return false;
     this.options.act(action);
     return true;
   }
 
-  private mayDo(action: ItemAction): boolean {
+  private canDo(action: ItemAction): boolean {
     const { actions, canWrite } = this.options;
     return actions.includes(action) && (canWrite || action === 'download');
   }
 
   private button(action: ItemAction): HTMLButtonElement {
     const { act, readOnly } = this.options;
-    const may = this.mayDo(action);
+    const may = this.canDo(action);
     const made = toolButton(
       withKey(getActionNames()[action], ACTION_KEYS[action]),
       () => act(action),
@@ -126,7 +126,7 @@ export class SelectionBar {
     const items = actions.map((action) => ({
       label: getActionNames()[action],
       onPress: () => act(action),
-      enabled: this.mayDo(action),
+      enabled: this.canDo(action),
     }));
     const made = menuButton(l10n.t('More Actions'), () => items, { focusKey: 'more actions' });
     made.classList.add('selection-menu');

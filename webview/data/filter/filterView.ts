@@ -99,7 +99,7 @@ export class FilterView {
         this.saveViewState({ utc });
         this.draw();
       },
-      onPick: (kind) => host.send('pickPlace', { kind }),
+      onPick: (kind) => host.send('promptForFilterTarget', { kind }),
       complete: (field, text, signal) => host.request('complete', { field, text }, signal),
     });
   }

@@ -14,9 +14,9 @@ import {
   WHOLE,
   openAtEnds,
   isWhole,
-  hasSeveral,
-  spanZoomed,
-  movedTo,
+  hasMultipleXValues,
+  zoomSpan,
+  moveSpanTo,
 } from './span';
 
 type NamedSeries = PointSeries & { readonly name: string };
@@ -48,7 +48,7 @@ export class Plot {
    * Index to which the cursor was set. uPlot tracks only x positions, so it can't distinguish
    * points with the same x value.
    */
-  private putTo: number | undefined;
+  private targetIndex: number | undefined;
 
   constructor(
     private readonly parent: HTMLElement,
@@ -124,8 +124,8 @@ export class Plot {
     const { span, cursor } = this.view;
     const seen = spanWithin(span, this.xValues);
     // Don't zoom in closer than a single point; the precision of numbers is also limited.
-    if (factor < 1 && !hasSeveral(seen, this.xValues)) return;
-    const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
+    if (factor < 1 && !hasMultipleXValues(seen, this.xValues)) return;
+    const { start, end } = zoomSpan(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
   }
 
@@ -133,7 +133,7 @@ export class Plot {
   moveTo(index: number): void {
     const at = this.xValues[index];
     if (at === undefined) return;
-    this.show(movedTo(at, spanWithin(this.span, this.xValues), this.xValues));
+    this.show(moveSpanTo(at, spanWithin(this.span, this.xValues), this.xValues));
     this.put(index);
   }
 
@@ -180,7 +180,7 @@ export class Plot {
 
   private put(index: number): void {
     const left = this.plot.valToPos(this.xValues[index] ?? 0, 'x');
-    this.putTo = index;
+    this.targetIndex = index;
     this.plot.setCursor({ left: Math.max(0, left), top: 10 });
   }
 
@@ -202,10 +202,10 @@ export class Plot {
   }
 
   private known(index: number | undefined): number | undefined {
-    const { putTo, xValues } = this;
-    if (index === undefined || putTo === undefined) return index;
-    if (xValues[index] === xValues[putTo]) return putTo;
-    this.putTo = undefined;
+    const { targetIndex, xValues } = this;
+    if (index === undefined || targetIndex === undefined) return index;
+    if (xValues[index] === xValues[targetIndex]) return targetIndex;
+    this.targetIndex = undefined;
     return index;
   }
 }

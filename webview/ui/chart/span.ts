@@ -44,13 +44,13 @@ export function isWhole(span: Span, xValues: readonly number[]): boolean {
  * Returns true if the span contains points at more than one x value.
  * @param xValues the points' x values in ascending order
  */
-export function hasSeveral({ start, end }: Span, xValues: readonly number[]): boolean {
+export function hasMultipleXValues({ start, end }: Span, xValues: readonly number[]): boolean {
   const seen = xValues.filter((at) => at >= start && at <= end);
   return seen[0] !== seen.at(-1);
 }
 
 /** Returns a span scaled by a factor around a position within it. */
-export function spanZoomed({ start, end }: Span, middle: number, factor: number): Span {
+export function zoomSpan({ start, end }: Span, middle: number, factor: number): Span {
   const half = ((end - start) * factor) / 2;
   return { start: middle - half, end: middle + half };
 }
@@ -60,7 +60,7 @@ export function spanZoomed({ start, end }: Span, middle: number, factor: number)
  * contains the position.
  * @param xValues the points' x values in ascending order
  */
-export function movedTo(at: number, span: Span, xValues: readonly number[]): Span {
+export function moveSpanTo(at: number, span: Span, xValues: readonly number[]): Span {
   if (at >= span.start && at <= span.end) return span;
   const all = spanWithin(WHOLE, xValues);
   const length = span.end - span.start;

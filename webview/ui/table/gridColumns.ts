@@ -30,7 +30,7 @@ interface ColumnsOptions {
 
 const USUAL_WIDTH = 130;
 const MIN_WIDTH = 48;
-const GREATEST_WIDTH = 900;
+const MAX_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
 /**
@@ -210,7 +210,7 @@ export class GridColumns {
   resize(id: string, width: number): void {
     const column = this.positionedColumns.find((one) => one.id === id);
     if (!column) return;
-    this.widths.set(column.name, Math.min(Math.max(width, MIN_WIDTH), GREATEST_WIDTH));
+    this.widths.set(column.name, Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
     this.layOut();
   }
 

@@ -29,7 +29,7 @@ export interface BulkAction {
    */
   readonly isSelective: boolean;
   /** True if an item that has already been deleted counts as done. */
-  readonly isDoneWhenGone: boolean;
+  readonly isDoneIfDeleted: boolean;
   /**
    * Returns the steps, each with the items to change. Items that aren't in any step need no change.
    */
@@ -122,7 +122,7 @@ export function findNotStarted(target: BulkTarget, processed: ProcessedItems): N
 export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
-    isDoneWhenGone: false,
+    isDoneIfDeleted: false,
     steps: (items) =>
       stepsBy(
         items,
@@ -140,7 +140,7 @@ export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): Bu
 export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
-    isDoneWhenGone: true,
+    isDoneIfDeleted: true,
     steps: (items) =>
       stepsBy(
         items,
@@ -179,7 +179,7 @@ function stepsBy(
 export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,
-    isDoneWhenGone: false,
+    isDoneIfDeleted: false,
     steps: (items) => [
       {
         items: items.filter(({ datasetIds }) => !datasetIds.includes(dataset)),
@@ -197,7 +197,7 @@ export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): Bu
 export function removeFromDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,
-    isDoneWhenGone: true,
+    isDoneIfDeleted: true,
     steps: (items) => [
       {
         items: items.filter(({ datasetIds }) => datasetIds.includes(dataset)),
@@ -213,7 +213,7 @@ export function removeFromDatasetAction(store: BinaryDataNow, dataset: DatasetId
 export function deleteAction(store: BinaryDataNow, l10n = englishLocalizer): BulkAction {
   return {
     isSelective: false,
-    isDoneWhenGone: true,
+    isDoneIfDeleted: true,
     steps: (items) => [{ items, run: (ids) => store().delete(ids) }],
     runOnFilter: async (filter, count) => {
       const deleted = await store().deleteAll(filter);

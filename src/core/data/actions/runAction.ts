@@ -66,7 +66,7 @@ export async function runAction(
       signal,
       l10n,
     )) {
-      tally.fail(failed, action.isDoneWhenGone);
+      tally.fail(failed, action.isDoneIfDeleted);
       await workOn(items, action, tally, signal, reportProgress);
       reportProgress();
       if (tally.hasTooManyFailures) {
@@ -103,7 +103,7 @@ async function workOn(
       signal,
       onProgress,
     });
-    tally.add(step, outcomes, action.isDoneWhenGone);
+    tally.add(step, outcomes, action.isDoneIfDeleted);
   }
 }
 
@@ -195,9 +195,9 @@ class ActionTally {
     this.finish(items.map(({ id }) => id));
   }
 
-  /** @param goneIsFine true if deleted items count as unchanged. */
-  fail(failed: readonly FailedItem[], goneIsFine: boolean): void {
-    const isGone = ({ error }: FailedItem): boolean => goneIsFine && error.kind === 'notFound';
+  /** @param acceptsDeleted true if deleted items count as unchanged. */
+  fail(failed: readonly FailedItem[], acceptsDeleted: boolean): void {
+    const isGone = ({ error }: FailedItem): boolean => acceptsDeleted && error.kind === 'notFound';
     this.leave(failed.filter(isGone).map(({ item }) => item));
     for (const one of failed) if (!isGone(one)) this.failed.push(one);
   }
@@ -205,13 +205,13 @@ class ActionTally {
   add(
     { undo }: ActionStep,
     outcomes: readonly BulkOutcome<BinaryItem>[],
-    goneIsFine = false,
+    acceptsDeleted = false,
   ): void {
     const done = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item.id);
     this.done += done.length;
     this.finish(done);
     const failed = outcomes.filter((outcome) => outcome.state === 'failed');
-    this.fail(failed, goneIsFine);
+    this.fail(failed, acceptsDeleted);
     if (undo && done.length > 0 && this.undo !== 'discarded') this.undo.push({ ids: done, undo });
     if (this.done > MAX_UNDOABLE) this.undo = 'discarded';
   }

@@ -42,7 +42,7 @@ export function exportReadings(
 
 /** Maximum number of rows that the service returns per page. */
 const PAGE_ROWS = 10_000;
-const FEWEST_ROWS = 500;
+const MIN_ROWS = 500;
 
 /**
  * Delays before each retry in milliseconds: about a minute in total, long enough for the service to
@@ -98,7 +98,7 @@ class PageReader {
         if (!isGone || wait === undefined || signal.aborted) throw error;
         onWaiting?.(error);
         // A page that takes too long also fails, so try a smaller page.
-        this.rows = Math.max(FEWEST_ROWS, Math.floor(this.rows / 2));
+        this.rows = Math.max(MIN_ROWS, Math.floor(this.rows / 2));
         await sleep(wait, signal);
       }
     }

@@ -104,7 +104,7 @@ export function overrideModule(
     (change) => change.operator === '$set' && change.target === path,
   );
   const later = written ? changes.slice(changes.indexOf(written) + 1) : [];
-  if (written && !later.some((change) => mayTouch(change, name))) {
+  if (written && !later.some((change) => canTouch(change, name))) {
     return replaceValue(written.value, JSON.stringify(version));
   }
   const last = lists.at(-1);
@@ -130,16 +130,16 @@ function parseChanges(mod: JsonValue): readonly Change[] {
  * Returns true if a change might affect a module's version. Paths can refer to the module by more
  * than one name.
  */
-function mayTouch({ operator, target, value }: Change, name: string): boolean {
+function canTouch({ operator, target, value }: Change, name: string): boolean {
   const to: unknown = operator === '$rename' ? value.node.value : undefined;
-  return [target, to].some((path) => typeof path === 'string' && mayBeVersion(path, name));
+  return [target, to].some((path) => typeof path === 'string' && mightBeVersion(path, name));
 }
 
 /**
  * Returns true if a path might refer to the module's version or to the whole module. Recognizes the
  * module's name, with or without its fragment's prefix, and its index.
  */
-function mayBeVersion(path: string, name: string): boolean {
+function mightBeVersion(path: string, name: string): boolean {
   const [section, ...steps] = path.split('.');
   if (section !== 'modules') return false;
   return (

@@ -43,7 +43,7 @@ export type ModuleApiKey = (typeof MODULE_API_KEYS)[number];
 interface ExampleAttribute {
   readonly example: JsonObject[string];
   /** Description in the module's README, in English like all generated text. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /** API that a generated module can serve. */
@@ -73,7 +73,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/sensor/v1/sensor.proto',
     languages: BOTH,
     attributes: {
-      offset_celsius: { example: 0, says: 'An offset that is added to the measured value.' },
+      offset_celsius: { example: 0, description: 'An offset that is added to the measured value.' },
     },
   },
   camera: {
@@ -83,8 +83,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/camera/v1/camera.proto',
     languages: BOTH,
     attributes: {
-      width_px: { example: 64, says: 'The width of its images, from 1 to 4096.' },
-      height_px: { example: 48, says: 'The height of its images, from 1 to 4096.' },
+      width_px: { example: 64, description: 'The width of its images, from 1 to 4096.' },
+      height_px: { example: 48, description: 'The height of its images, from 1 to 4096.' },
     },
   },
   motor: {
@@ -93,7 +93,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Motor'],
     proto: 'component/motor/v1/motor.proto',
     languages: BOTH,
-    attributes: { max_rpm: { example: 100, says: 'Revolutions per minute at full power.' } },
+    attributes: { max_rpm: { example: 100, description: 'Revolutions per minute at full power.' } },
   },
   base: {
     triplet: 'rdk:component:base',
@@ -101,7 +101,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Base'],
     proto: 'component/base/v1/base.proto',
     languages: BOTH,
-    attributes: { width_mm: { example: 300, says: 'The distance between its wheels.' } },
+    attributes: { width_mm: { example: 300, description: 'The distance between its wheels.' } },
   },
   movementSensor: {
     triplet: 'rdk:component:movement_sensor',
@@ -110,8 +110,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/movementsensor/v1/movementsensor.proto',
     languages: BOTH,
     attributes: {
-      latitude: { example: 0, says: 'Where it stands, in degrees.' },
-      longitude: { example: 0, says: 'The same.' },
+      latitude: { example: 0, description: 'Where it stands, in degrees.' },
+      longitude: { example: 0, description: 'The same.' },
     },
   },
   servo: {
@@ -120,7 +120,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Servo'],
     proto: 'component/servo/v1/servo.proto',
     languages: BOTH,
-    attributes: { max_degrees: { example: 180, says: 'The maximum angle, up to 180.' } },
+    attributes: { max_degrees: { example: 180, description: 'The maximum angle, up to 180.' } },
   },
   switch: {
     triplet: 'rdk:component:switch',
@@ -130,7 +130,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     // The return values of switches differ between versions of the public Python package.
     languages: ['typescript'],
     attributes: {
-      labels: { example: ['off', 'on'], says: 'The number of positions, two or more.' },
+      labels: { example: ['off', 'on'], description: 'The number of positions, two or more.' },
     },
   },
   button: {
@@ -147,7 +147,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Encoder'],
     proto: 'component/encoder/v1/encoder.proto',
     languages: BOTH,
-    attributes: { ticks_per_revolution: { example: 360, says: 'Ticks in a full turn.' } },
+    attributes: { ticks_per_revolution: { example: 360, description: 'Ticks in a full turn.' } },
   },
   powerSensor: {
     triplet: 'rdk:component:power_sensor',
@@ -155,7 +155,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Power', 'Sensor'],
     proto: 'component/powersensor/v1/powersensor.proto',
     languages: BOTH,
-    attributes: { nominal_volts: { example: 12, says: 'The voltage to report.' } },
+    attributes: { nominal_volts: { example: 12, description: 'The voltage to report.' } },
   },
   gripper: {
     triplet: 'rdk:component:gripper',
@@ -164,7 +164,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/gripper/v1/gripper.proto',
     languages: BOTH,
     attributes: {
-      object_width_mm: { example: 40, says: 'The width of the object to grab; 0 for none.' },
+      object_width_mm: { example: 40, description: 'The width of the object to grab; 0 for none.' },
     },
   },
   gantry: {
@@ -173,7 +173,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Gantry'],
     proto: 'component/gantry/v1/gantry.proto',
     languages: BOTH,
-    attributes: { length_mm: { example: 500, says: 'The length of its axis.' } },
+    attributes: { length_mm: { example: 500, description: 'The length of its axis.' } },
   },
   arm: {
     triplet: 'rdk:component:arm',
@@ -183,8 +183,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     // Newer versions of the public Python package require additional methods of an arm.
     languages: ['typescript'],
     attributes: {
-      joints: { example: 3, says: 'The number of joints, from 1 to 12.' },
-      link_mm: { example: 100, says: 'The length of the link after each joint.' },
+      joints: { example: 3, description: 'The number of joints, from 1 to 12.' },
+      link_mm: { example: 100, description: 'The length of the link after each joint.' },
     },
   },
   poseTracker: {
@@ -194,8 +194,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/posetracker/v1/pose_tracker.proto',
     languages: BOTH,
     attributes: {
-      bodies: { example: ['marker-1', 'marker-2'], says: 'The names of the bodies.' },
-      distance_mm: { example: 100, says: 'The distance between two bodies.' },
+      bodies: { example: ['marker-1', 'marker-2'], description: 'The names of the bodies.' },
+      distance_mm: { example: 100, description: 'The distance between two bodies.' },
     },
   },
   inputController: {
@@ -205,7 +205,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/inputcontroller/v1/input_controller.proto',
     languages: BOTH,
     attributes: {
-      controls: { example: ['ButtonStart', 'AbsoluteX'], says: 'Its buttons and axes.' },
+      controls: { example: ['ButtonStart', 'AbsoluteX'], description: 'Its buttons and axes.' },
     },
   },
   board: {
@@ -215,8 +215,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/board/v1/board.proto',
     languages: BOTH,
     attributes: {
-      analogs: { example: ['light'], says: 'The names of its analog pins.' },
-      digital_interrupts: { example: ['wheel'], says: 'The pins whose ticks it counts.' },
+      analogs: { example: ['light'], description: 'The names of its analog pins.' },
+      digital_interrupts: { example: ['wheel'], description: 'The pins whose ticks it counts.' },
     },
   },
   audioIn: {
@@ -225,7 +225,9 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Audio', 'Input'],
     proto: 'component/audioin/v1/audioin.proto',
     languages: BOTH,
-    attributes: { frequency_hz: { example: 440, says: 'The frequency of the tone it sends.' } },
+    attributes: {
+      frequency_hz: { example: 440, description: 'The frequency of the tone it sends.' },
+    },
   },
   audioOut: {
     triplet: 'rdk:component:audio_out',
@@ -233,7 +235,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Audio', 'Output'],
     proto: 'component/audioout/v1/audioout.proto',
     languages: BOTH,
-    attributes: { sample_rate_hz: { example: 44_100, says: 'Its samples per second.' } },
+    attributes: { sample_rate_hz: { example: 44_100, description: 'Its samples per second.' } },
   },
   vision: {
     triplet: 'rdk:service:vision',
@@ -241,7 +243,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Vision'],
     proto: 'service/vision/v1/vision.proto',
     languages: BOTH,
-    attributes: { camera_name: { example: 'camera-1', says: 'The camera to use.' } },
+    attributes: { camera_name: { example: 'camera-1', description: 'The camera to use.' } },
   },
   mlModel: {
     triplet: 'rdk:service:mlmodel',
@@ -250,7 +252,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/mlmodel/v1/mlmodel.proto',
     // The public Python package uses tensors from a package that it doesn't install.
     languages: ['typescript'],
-    attributes: { classes: { example: 2, says: 'The number of classes.' } },
+    attributes: { classes: { example: 2, description: 'The number of classes.' } },
   },
   motion: {
     triplet: 'rdk:service:motion',
@@ -259,7 +261,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/motion/v1/motion.proto',
     languages: BOTH,
     attributes: {
-      world_frame: { example: 'world', says: 'The frame of all components at first.' },
+      world_frame: { example: 'world', description: 'The frame of all components at first.' },
     },
   },
   navigation: {
@@ -269,8 +271,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/navigation/v1/navigation.proto',
     languages: BOTH,
     attributes: {
-      latitude: { example: 0, says: 'The location to report, in degrees.' },
-      longitude: { example: 0, says: 'The same.' },
+      latitude: { example: 0, description: 'The location to report, in degrees.' },
+      longitude: { example: 0, description: 'The same.' },
     },
   },
   slam: {
@@ -279,7 +281,9 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['Slam', 'Service'],
     proto: 'service/slam/v1/slam.proto',
     languages: BOTH,
-    attributes: { room_m: { example: 4, says: 'The width of the room on its map, in meters.' } },
+    attributes: {
+      room_m: { example: 4, description: 'The width of the room on its map, in meters.' },
+    },
   },
   worldStateStore: {
     triplet: 'rdk:service:world_state_store',
@@ -287,7 +291,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     noun: ['World', 'State', 'Store'],
     proto: 'service/worldstatestore/v1/world_state_store.proto',
     languages: BOTH,
-    attributes: { objects: { example: ['crate'], says: 'The names of its objects.' } },
+    attributes: { objects: { example: ['crate'], description: 'The names of its objects.' } },
   },
   discovery: {
     triplet: 'rdk:service:discovery',
@@ -296,7 +300,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/discovery/v1/discovery.proto',
     languages: BOTH,
     attributes: {
-      video_path: { example: 'video0', says: 'The video device to propose as a camera.' },
+      video_path: { example: 'video0', description: 'The video device to propose as a camera.' },
     },
   },
   genericComponent: {

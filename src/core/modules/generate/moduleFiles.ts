@@ -201,7 +201,9 @@ function exampleAttributes({ attributes }: ModuleApi): string {
 }
 
 function attributeRows({ attributes }: ModuleApi): string {
-  const rows = Object.entries(attributes).map(([name, { says }]) => `| \`${name}\` | ${says} |`);
+  const rows = Object.entries(attributes).map(
+    ([name, { description }]) => `| \`${name}\` | ${description} |`,
+  );
   return rows.length > 0 ? rows.join('\n') : '| – | It has none until you read some. |';
 }
 

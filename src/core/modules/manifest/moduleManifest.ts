@@ -72,7 +72,7 @@ export const MANIFEST_NAME = 'meta.json';
  * Returns true if a file might be a manifest, without parsing it as JSON. @param name file name
  * without its folder
  */
-export function mayBeManifest(name: string, text: string): boolean {
+export function mightBeManifest(name: string, text: string): boolean {
   if (text.includes(MANIFEST_SCHEMA)) return true;
   return name === MANIFEST_NAME && (text.includes('"module_id"') || text.includes('"entrypoint"'));
 }

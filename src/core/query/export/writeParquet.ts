@@ -141,7 +141,7 @@ function isNullType(type: number): boolean {
 
 /** Number of values to write at a time, small enough that other work can run between writes. */
 const CELLS_IN_GROUP = 50_000;
-const FEWEST_ROWS = 256;
+const MIN_ROWS = 256;
 
 export interface ParquetExport {
   readonly file: ExportFile;
@@ -211,10 +211,7 @@ class ParquetGroups {
     if (table.hasOverflow) columns.push(overflowColumn);
     this.columns = columns;
     this.lastValues = columns.map(() => ({ element: new PreviousElement(), written: undefined }));
-    this.groupRows = Math.max(
-      FEWEST_ROWS,
-      Math.floor(CELLS_IN_GROUP / Math.max(1, columns.length)),
-    );
+    this.groupRows = Math.max(MIN_ROWS, Math.floor(CELLS_IN_GROUP / Math.max(1, columns.length)));
     this.values = this.emptyGroup();
     const root = { name: 'root', num_children: columns.length };
     const schema = [root, ...columns.map(({ element }) => element)];

@@ -78,7 +78,7 @@ function printCell(cell: NotebookCell, context: CellContext): { text: string; fo
     style &&
     gap !== undefined &&
     isSameContent(style.content, content) &&
-    mayStay(style, context)
+    canStay(style, context)
   ) {
     return { text: source, form: style.form };
   }
@@ -106,7 +106,7 @@ function gapFits(gap: string, { head }: CellContext): boolean {
   return head !== undefined ? gap === '' : lineBreakIn(gap) !== undefined;
 }
 
-function mayStay({ form, content, isClosed }: Block, context: CellContext): boolean {
+function canStay({ form, content, isClosed }: Block, context: CellContext): boolean {
   if (form === 'plain') return isPlain(content.text, context);
   return isClosed || context.isLast;
 }

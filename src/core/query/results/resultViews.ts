@@ -159,7 +159,7 @@ interface CachedMatch {
 /** Finds rows that contain the search text in any cell, ignoring case. */
 class RowFinder {
   private readonly text: string;
-  private readonly mayBeNumber: boolean;
+  private readonly mightBeNumber: boolean;
   /**
    * Most recent string in each column. Cached because most rows repeat the IDs and names from the
    * previous row.
@@ -171,7 +171,7 @@ class RowFinder {
     text: string,
   ) {
     this.text = text.toLowerCase();
-    this.mayBeNumber = OF_NUMBERS.test(this.text);
+    this.mightBeNumber = OF_NUMBERS.test(this.text);
   }
 
   /** Returns true if a row in a chunk contains the text. */
@@ -185,7 +185,7 @@ class RowFinder {
 
   private isInCell(column: number, element: BsonElements): boolean {
     if (element.type === BSON.string) return this.isInText(column, element);
-    if (!this.mayBeNumber && NUMBERS.includes(element.type)) return false;
+    if (!this.mightBeNumber && NUMBERS.includes(element.type)) return false;
     return this.isInValue(element);
   }
 

@@ -116,7 +116,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
       new TargetNameTracker(session, target, {
         named: (name) => this.setName(name),
         filterNamed: (named) => this.dispatcher.notify('filterNamed', named),
-        mayWrite: (may) => this.setMayWrite(may),
+        canWrite: (may) => this.setCanWrite(may),
       }),
     );
     this.setName(displayName({ ...target, id: targetId(target) }));
@@ -320,7 +320,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
     this.dispatcher.notify('titled', { title });
   }
 
-  private setMayWrite(may: boolean): void {
+  private setCanWrite(may: boolean): void {
     if (this.sentMayWrite === undefined || this.sentMayWrite === may) return;
     // All parts of the page depend on the permission, so the page reloads with its saved state.
     this.sentMayWrite = may;

@@ -16,7 +16,7 @@ interface TargetEvents {
   /** Reports the name of the panel's target. */
   named(name: string): void;
   filterNamed(named: { readonly generation: number; readonly names: FilterNames }): void;
-  mayWrite(may: boolean): void;
+  canWrite(may: boolean): void;
 }
 
 /** Tracks the names of a panel's resources and the key's permissions on them. */
@@ -67,7 +67,7 @@ export class TargetNameTracker extends Disposable {
   private async notifyRight({ stores, browse }: Applied): Promise<void> {
     const granted = await stores.access.getPermissionsFor(this.target);
     if (this.isDisposed || browse.isDisposed) return;
-    this.news.mayWrite(hasRight(this.target.kind, granted, 'writeData'));
+    this.news.canWrite(hasRight(this.target.kind, granted, 'writeData'));
   }
 }
 

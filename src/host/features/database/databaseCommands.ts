@@ -19,7 +19,7 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading, trackProgress } from '../../platform/commands/progress';
 
 /** Minimum length that the service accepts (spec part 1, database access). */
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 interface ConnectionFact extends vscode.QuickPickItem {
   readonly act: () => Promise<void>;
@@ -90,7 +90,7 @@ export async function setDatabasePassword(
       vscode.l10n.t(
         'New password for the user "{0}", with at least {1} characters.',
         user,
-        SHORTEST_PASSWORD,
+        MIN_PASSWORD_LENGTH,
       ),
       ...(hasUser
         ? [vscode.l10n.t('Clients connected with the old secret are disconnected.')]
@@ -99,9 +99,9 @@ export async function setDatabasePassword(
     password: true,
     leadsToBox: true,
     validate: (text) =>
-      text.length < SHORTEST_PASSWORD
+      text.length < MIN_PASSWORD_LENGTH
         ? {
-            message: vscode.l10n.t('Enter at least {0} characters.', SHORTEST_PASSWORD),
+            message: vscode.l10n.t('Enter at least {0} characters.', MIN_PASSWORD_LENGTH),
             severity: 'incomplete',
           }
         : undefined,

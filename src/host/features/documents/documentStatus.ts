@@ -143,8 +143,8 @@ export class DocumentStatus extends Disposable {
       const stores = this.sessions.stores(address.connectionId);
       const path = await findResourcePath(stores, address.subject);
       const name = formatBreadcrumb(path);
-      const mayChange = await this.access.mayChange(address);
-      const lock = mayChange ? undefined : await findDocumentTarget(stores, address);
+      const canChange = await this.access.canChange(address);
+      const lock = canChange ? undefined : await findDocumentTarget(stores, address);
       const same = this.names.get(key) === name && this.locked.has(key) === (lock !== undefined);
       if (same || this.isDisposed) return;
       this.names.set(key, name);

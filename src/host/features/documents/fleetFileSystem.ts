@@ -9,7 +9,7 @@ import type { DocumentFile, ReviewSave } from '../../../core/documents/documentF
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import { parseDocumentAddress } from '../../platform/documents/documentUris';
 import { Emitter } from '../../../base/emitter';
-import { mayChangeDocument } from '../../../core/documents/documentResource';
+import { canChangeDocument } from '../../../core/documents/documentResource';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Marks the problem that has quick fixes for a conflict. */
@@ -72,7 +72,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = parseDocumentAddress(uri);
     if (!address || this.requireFile(uri).hasEdits) return false;
-    return !(await this.access.mayChange(address));
+    return !(await this.access.canChange(address));
   }
 
   /** Makes VS Code recheck whether a connection's open documents can be edited. */
@@ -215,7 +215,7 @@ export class DocumentAccess extends Disposable {
    * Returns true if the key can save the document or if its permissions are unknown, and if the
    * connection isn't read-only. Never fails.
    */
-  async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
+  async canChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
     // Without its connection, the document can't be read either, and the read error is more
     // specific.
     if (!this.sessions.connection(connectionId)) return true;
@@ -224,7 +224,7 @@ export class DocumentAccess extends Disposable {
       this.followed.add(connectionId);
       this.register(stores.access.onDidChange(() => this.changed.fire(connectionId)));
     }
-    return !stores.access.readOnlyConnection && mayChangeDocument(stores, subject);
+    return !stores.access.readOnlyConnection && canChangeDocument(stores, subject);
   }
 
   /** Throws `ReadOnlyConnectionError` if a document's connection is read-only. */

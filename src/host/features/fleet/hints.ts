@@ -3,8 +3,8 @@ import type { CommandId } from '../../../manifest/commands';
 import type { Hint } from './nodes/listNodes';
 
 /** Returns the text for a hint in an empty list, including the action that a click performs. */
-export function formatHint(hint: Hint, mayCreate: boolean): string {
-  return mayCreate ? invitation(hint) : emptiness(hint);
+export function formatHint(hint: Hint, canCreate: boolean): string {
+  return canCreate ? invitation(hint) : emptiness(hint);
 }
 
 function emptiness(hint: Hint): string {

@@ -103,7 +103,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
       case 'role':
         return roleItem(node);
       case 'hint':
-        return node.mayCreate
+        return node.canCreate
           ? commandItem(formatHint(node.hint, true), 'info', hintCommand(node.hint), node)
           : itemWith(formatHint(node.hint, false), 'info', '');
       case 'error':

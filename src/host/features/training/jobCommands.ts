@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { confirmTrainingCancellation } from '../../../core/confirmations/confirmation';
 import type { TrainingJobTarget } from '../../../core/model/resourceTarget';
-import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../core/model/trainingJob';
+import { isInProgress, mightHaveEnded, type TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetTools } from '../../platform/fleetTools';
 import { confirmChange } from '../../platform/prompts/prompts';
 import { chooseJob, type JobPanel } from './chooseJob';
@@ -37,7 +37,7 @@ export async function deleteJob(
   const { job, organization, stores } = await chooseJob(tools, requestedTarget ?? panel, {
     title: vscode.l10n.t('Delete Training Job'),
     placeholder: vscode.l10n.t('Select the training job to delete'),
-    fits: mayHaveEnded,
+    fits: mightHaveEnded,
     none: (name) => vscode.l10n.t('No training jobs of "{0}" have finished.', name),
   });
   await confirmDeletion({

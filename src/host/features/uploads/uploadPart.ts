@@ -129,7 +129,7 @@ function pickTags(
     title: vscode.l10n.t('Tags'),
     placeholder: vscode.l10n.t('Tags for all uploaded data. Select tags, or enter a new one'),
     known: known.catch(() => []),
-    mayBeNew: true,
+    canBeNew: true,
     chosen: tags,
   });
 }

@@ -5,7 +5,7 @@ import { isTargetOf, type RegistryItemTarget } from '../../../core/model/resourc
 import { isManifest } from '../../../core/modules/manifest/manifestLanguage';
 import {
   MANIFEST_NAME,
-  mayBeManifest,
+  mightBeManifest,
   type ModuleManifest,
 } from '../../../core/modules/manifest/moduleManifest';
 import { MAX_MANIFEST_LENGTH, parseManifest } from '../../../core/modules/manifest/parseManifest';
@@ -131,7 +131,7 @@ async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
     if (size > MAX_MANIFEST_LENGTH * MAX_BYTES_PER_CHARACTER) return undefined;
     const text = await readText(uri);
     const name = getBaseName(uri);
-    if (!mayBeManifest(name, text)) return undefined;
+    if (!mightBeManifest(name, text)) return undefined;
     const parsed = parseManifest(text);
     const { manifest } = parsed;
     return manifest && isManifest(name, parsed) ? { uri, text, manifest } : undefined;

@@ -14,7 +14,7 @@ export interface TagPickOptions {
   /** Existing tags. */
   readonly known: Promise<readonly string[]>;
   /** True to let the user add new tags. */
-  readonly mayBeNew: boolean;
+  readonly canBeNew: boolean;
   /** Initially checked tags. If specified, the user can uncheck all of them. */
   readonly chosen?: readonly string[] | undefined;
 }
@@ -35,7 +35,7 @@ export async function promptForTags(options: TagPickOptions): Promise<readonly s
   let checkedAtTyping: readonly string[] = [];
   const show = (before: readonly string[] = pick.selectedItems.map(({ tag }) => tag)): void => {
     const chosen = new Set(before);
-    pick.items = choices([...chosen, ...known], options.mayBeNew ? pick.value.trim() : '');
+    pick.items = choices([...chosen, ...known], options.canBeNew ? pick.value.trim() : '');
     pick.selectedItems = pick.items.filter(({ tag }) => chosen.has(tag));
   };
   try {
@@ -74,13 +74,13 @@ export async function promptForTags(options: TagPickOptions): Promise<readonly s
 function chosenTags(
   { selectedItems, activeItems, items, value }: vscode.QuickPick<TagChoice>,
   checkedAtTyping: readonly string[],
-  mayBeNone: boolean,
+  allowsNone: boolean,
 ): readonly string[] {
   const checked = selectedItems.map(({ tag }) => tag);
   const isSearch = checked.some((tag) => !checkedAtTyping.includes(tag));
   const typed = isSearch ? [] : items.map(({ tag }) => tag).filter((tag) => tag === value.trim());
   const marked = [...new Set([...checked, ...typed])];
-  const at = mayBeNone ? [] : activeItems.map(({ tag }) => tag);
+  const at = allowsNone ? [] : activeItems.map(({ tag }) => tag);
   const taken = marked.length > 0 ? marked : at;
   return taken.filter((tag) => tagProblem(tag) === undefined);
 }

@@ -220,7 +220,7 @@ export interface NamePromptOptions<T> extends NameRules {
   readonly title: string;
   readonly prompt: string;
   /** True if the user can leave the name empty and let the service choose it. */
-  readonly mayBeEmpty?: boolean;
+  readonly allowsEmpty?: boolean;
   /**
    * Creates or renames the resource. If the service rejects the name, the input box shows the
    * reason.
@@ -239,7 +239,7 @@ export async function promptForName<T>(options: NamePromptOptions<T>): Promise<T
     value: options.current,
     leadsToBox: options.leadsToBox,
     validate: (value) => {
-      const isLeft = options.mayBeEmpty === true && value.trim() === '';
+      const isLeft = options.allowsEmpty === true && value.trim() === '';
       return isLeft ? undefined : inputProblem(nameProblem(value, options));
     },
     submit: async (value) => {

@@ -17,7 +17,7 @@ interface DatabaseDependencies extends HandlerDependencies {
   databaseEndpoint: DatabaseEndpoint;
 }
 
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 /** Placeholder that users replace with their password, as in the URIs of the public cloud. */
 const PASSWORD_PLACEHOLDER = 'YOUR-PASSWORD-HERE';
 
@@ -77,8 +77,8 @@ function requirePassword(password: string): string {
       "password: contains characters that clients can't send; use letters, digits, and punctuation",
     );
   }
-  if (prepared.length < SHORTEST_PASSWORD) {
-    throw invalid(`password: must have at least ${String(SHORTEST_PASSWORD)} characters`);
+  if (prepared.length < MIN_PASSWORD_LENGTH) {
+    throw invalid(`password: must have at least ${String(MIN_PASSWORD_LENGTH)} characters`);
   }
   return prepared;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
 import {
   findDocumentTarget,
-  mayChangeDocument,
+  canChangeDocument,
 } from '../../../../src/core/documents/documentResource';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
@@ -49,7 +49,7 @@ describe('the permission to change a document', () => {
     const sessions = new TestSessions(await keyWithRoles(fleet, ...roles));
     const found: string[] = [];
     for (const subject of subjects) {
-      if (await mayChangeDocument(sessions.stores(), subject)) found.push(subject.type);
+      if (await canChangeDocument(sessions.stores(), subject)) found.push(subject.type);
     }
     sessions.dispose();
     return found;
@@ -70,7 +70,7 @@ describe('the permission to change a document', () => {
 
   it('is granted if the resource cannot be read', async () => {
     const gone: DocumentSubject = { type: 'partConfig', id: partId('gone') };
-    assert.equal(await mayChangeDocument(owner.stores(), gone), true);
+    assert.equal(await canChangeDocument(owner.stores(), gone), true);
   });
 
   it('applies to the resource of the document', async () => {

@@ -8,7 +8,7 @@ function read(...lines: readonly string[]) {
   return {
     epoch,
     epochs,
-    points: points.map((point) => [point.epoch, Object.fromEntries(point.figures)]),
+    points: points.map((point) => [point.epoch, Object.fromEntries(point.metrics)]),
   };
 }
 

@@ -46,7 +46,7 @@ export async function createApiKey(
     prompt: vscode.l10n.t(
       'Name of the key. If you leave it empty, the key is named after the current time.',
     ),
-    mayBeEmpty: true,
+    allowsEmpty: true,
     siblings: [],
     leadsToBox: true,
     submit: async (enteredName) => ({

@@ -186,7 +186,7 @@ async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
     title: vscode.l10n.t('Add Tags to {0}', counted),
     placeholder: vscode.l10n.t('Select tags, or enter a new one'),
     known: knownTags(stores(), target),
-    mayBeNew: true,
+    canBeNew: true,
   });
   const change = { kind: 'addTags', tags } as const;
   return confirmed(stores, about, change, counted);
@@ -199,7 +199,7 @@ async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task>
     title: vscode.l10n.t('Remove Tags from {0}', counted),
     placeholder: vscode.l10n.t('Select the tags to remove'),
     known: presentTags(stores().binaryData, target),
-    mayBeNew: false,
+    canBeNew: false,
   });
   const change = { kind: 'removeTags', tags } as const;
   return confirmed(stores, about, change, counted);
@@ -210,7 +210,7 @@ async function addToDataset(stores: StoresNow, about: ActionTarget): Promise<Tas
   const counted = await formatItemsByOrganization(stores(), target);
   const dataset = await pickDataset(stores(), target, {
     title: vscode.l10n.t('Add {0} to a Dataset', counted),
-    mayBeNew: true,
+    canBeNew: true,
   });
   const change = { kind: 'addToDataset', dataset } as const;
   return confirmed(stores, about, change, counted);
@@ -221,7 +221,7 @@ async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promis
   const counted = await formatItemsByOrganization(stores(), target);
   const dataset = await pickDataset(stores(), target, {
     title: vscode.l10n.t('Remove {0} from a Dataset', counted),
-    mayBeNew: false,
+    canBeNew: false,
   });
   const change = { kind: 'removeFromDataset', dataset } as const;
   return confirmed(stores, about, change, counted);
@@ -290,7 +290,7 @@ interface DatasetChoice extends vscode.QuickPickItem {
 export async function pickDataset(
   stores: FleetStores,
   target: BulkTarget,
-  { title, mayBeNew }: { readonly title: string; readonly mayBeNew: boolean },
+  { title, canBeNew }: { readonly title: string; readonly canBeNew: boolean },
 ): Promise<Pick<Dataset, 'id' | 'name'>> {
   const organization = requireOneOrganization(
     target,
@@ -299,7 +299,7 @@ export async function pickDataset(
     ),
   );
   const listed = stores.datasets.list(organization, { fresh: true });
-  const { dataset } = await pickOne(choices(listed, mayBeNew), {
+  const { dataset } = await pickOne(choices(listed, canBeNew), {
     title,
     placeholder: vscode.l10n.t('Select the dataset'),
   });
@@ -314,17 +314,17 @@ export async function pickDataset(
 
 async function choices(
   listed: Promise<readonly Dataset[]>,
-  mayBeNew: boolean,
+  canBeNew: boolean,
 ): Promise<readonly DatasetChoice[]> {
   const datasets = await listed;
-  if (datasets.length === 0 && !mayBeNew) {
+  if (datasets.length === 0 && !canBeNew) {
     throw new FleetError(
       'notFound',
       vscode.l10n.t('This organization has no datasets. Create one first.'),
     );
   }
   const known = datasets.map((dataset) => ({ label: toQuickPickText(dataset.name), dataset }));
-  return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
+  return canBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
 }
 
 /** Returns the action that makes a change. @param store returns the current data store */

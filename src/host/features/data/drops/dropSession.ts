@@ -38,7 +38,7 @@ export class DropSession extends Disposable {
 
   /** Handles the page being unloaded, which makes the dropped files unavailable. */
   onPageClosed(): void {
-    this.reads.pageGone();
+    this.reads.pageClosed();
   }
 
   handlers(): HostHandlers<typeof dropMessages> {

@@ -38,11 +38,11 @@ export class DroppedReads extends Disposable {
     private readonly messages: DropMessages,
   ) {
     super();
-    this.register({ dispose: () => this.pageGone() });
+    this.register({ dispose: () => this.pageClosed() });
   }
 
   /** Handles the page being unloaded with all its files, for example because its tab was hidden. */
-  pageGone(): void {
+  pageClosed(): void {
     this.page += 1;
     for (const { bytes, path } of this.running.values()) {
       bytes.close({ failure: new FleetError('unavailable', this.messages.gone(path)) });

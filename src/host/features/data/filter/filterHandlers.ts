@@ -47,7 +47,7 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
     tab: tab(),
   });
   return {
-    pickPlace: async ({ kind }) => {
+    promptForFilterTarget: async ({ kind }) => {
       const picked = await pickTarget(kind, connectionId);
       const owner = await getOwner(session.stores, picked);
       await session.apply(narrowedTo(session.filter, picked, owner));

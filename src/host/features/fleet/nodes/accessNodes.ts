@@ -53,8 +53,8 @@ export class MembersNode implements TreeNode {
       ...invites.map((invite) => () => new InviteNode(this, this.scope, invite)),
     ];
     if (all.length === 0) {
-      const mayInvite = hasRight('organization', this.scope.granted, 'administer');
-      return [new HintNode(this, 'noMembers', mayInvite)];
+      const canInvite = hasRight('organization', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noMembers', canInvite)];
     }
     return pagedNodes(this, this.scope.context, all, (make) => make());
   }
@@ -117,8 +117,8 @@ export class MemberNode implements TreeNode {
 
   async children(): Promise<readonly (RoleNode | HintNode)[]> {
     if (this.roles.length === 0) {
-      const mayAdd = hasRight('organization', this.scope.granted, 'administer');
-      return [new HintNode(this, 'noRoles', mayAdd)];
+      const canAdd = hasRight('organization', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noRoles', canAdd)];
     }
     const holder = { type: 'user', id: this.member.id, name: this.target.name } as const;
     return roleNodes(this, this.scope, holder, this.roles);

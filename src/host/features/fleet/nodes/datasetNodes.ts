@@ -34,8 +34,8 @@ export class DatasetsNode implements TreeNode {
     const datasets = this.left ?? (await this.read());
     if (!datasets) return [new HintNode(this, 'datasetsHidden')];
     if (datasets.length === 0) {
-      const mayCreate = hasRight('dataset', this.scope.granted, 'administer');
-      return [new HintNode(this, 'noDatasets', mayCreate)];
+      const canCreate = hasRight('dataset', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noDatasets', canCreate)];
     }
     return pagedNodes(
       this,

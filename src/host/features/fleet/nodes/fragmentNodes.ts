@@ -31,8 +31,8 @@ export class FragmentsNode implements TreeNode {
     const { context, organizationId } = this.scope;
     const fragments = this.left ?? (await context.stores.fragments.list(organizationId));
     if (fragments.length === 0) {
-      const mayCreate = hasRight('fragment', this.scope.granted, 'administer');
-      return [new HintNode(this, 'noFragments', mayCreate)];
+      const canCreate = hasRight('fragment', this.scope.granted, 'administer');
+      return [new HintNode(this, 'noFragments', canCreate)];
     }
     return pagedNodes(
       this,

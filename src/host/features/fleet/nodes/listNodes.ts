@@ -39,7 +39,7 @@ export class HintNode implements TreeNode {
      * False if the key has no permission to fill the list, in which case the hint only states that
      * the list is empty.
      */
-    readonly mayCreate = true,
+    readonly canCreate = true,
   ) {
     this.id = `${parent?.id ?? ''}/hint/${hint}`;
     this.target = parent?.target;

@@ -81,8 +81,8 @@ export class OrganizationNode implements TreeNode {
     }
     const locations = await this.locations(scope);
     if (locations.length > 0) return [...locations, ...folders];
-    const mayCreate = hasRight('organization', granted, 'administer');
-    return [new HintNode(this, 'noLocations', mayCreate), ...folders];
+    const canCreate = hasRight('organization', granted, 'administer');
+    return [new HintNode(this, 'noLocations', canCreate), ...folders];
   }
 
   /** Returns the children that match the filter or contain matches. */

@@ -53,8 +53,8 @@ export class RegistryFolderNode implements TreeNode {
     const items = all.filter((item) => matchesRegistryFilter(item, context.arrangement.registry));
     if (items.length > 0) return pagedNodes(this, context, items, (item) => this.createNode(item));
     if (all.length > 0) return [new HintNode(this, 'noItemMatches')];
-    const mayCreate = hasRight('registryItem', granted, 'administer');
-    return [new HintNode(this, this.kind === 'modules' ? 'noModules' : 'noOtherItems', mayCreate)];
+    const canCreate = hasRight('registryItem', granted, 'administer');
+    return [new HintNode(this, this.kind === 'modules' ? 'noModules' : 'noOtherItems', canCreate)];
   }
 
   private createNode(item: RegistryItem): RegistryItemNode {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ArchiveFacts, Examination } from '../../../../archives/examineModule';
 import type { ManifestDiagnostic } from '../../../../core/modules/manifest/manifestDiagnostic';
 import {
-  mayBeManifest,
+  mightBeManifest,
   type ModuleManifest,
 } from '../../../../core/modules/manifest/moduleManifest';
 import type { ParsedManifest } from '../../../../core/modules/manifest/parseManifest';
@@ -178,7 +178,7 @@ export class ManifestReader {
     if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
     const name = document.uri.path.split('/').at(-1) ?? '';
     const text = document.getText();
-    if (!mayBeManifest(name, text)) return undefined;
+    if (!mightBeManifest(name, text)) return undefined;
     const [{ parseManifest }, { isManifest }] = await Promise.all([
       import('../../../../core/modules/manifest/parseManifest'),
       import('../../../../core/modules/manifest/manifestLanguage'),

@@ -114,13 +114,13 @@ async function repeat(
   const found = repetition.builds.map(({ path, platform }) => ({ path, before: platform }));
   const builds = await inspectBuilds(subject, found);
   const settings = { version: repetition.version, builds };
-  const isSure =
+  const isConfirmed =
     isThere &&
     !joinsOthers(repetition, subject.item.versions) &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
     findVersionProblem(subject, settings) === undefined;
-  const confirmed = isSure ? settings : await configureUpload(subject, settings);
+  const confirmed = isConfirmed ? settings : await configureUpload(subject, settings);
   await runUpload(
     tools,
     subject,

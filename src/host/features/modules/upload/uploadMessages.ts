@@ -91,9 +91,9 @@ export async function notifyFailure(
   const [first] = rest;
   const platform = first?.platform ?? 'any';
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
-  const mayHaveArrived = first?.wasCut === true;
+  const mightHaveArrived = first?.wasCut === true;
   // If the upload can be retried, the retry performs this check when the registry responds again.
-  const hasArrived = mayHaveArrived && isOver && (await checkRegistered(run, platform));
+  const hasArrived = mightHaveArrived && isOver && (await checkRegistered(run, platform));
   const sentences = [
     isCanceled(error)
       ? vscode.l10n.t('The upload was canceled.')
@@ -105,7 +105,7 @@ export async function notifyFailure(
           withoutLinks(error.message),
         ),
     ...registeredTexts(hasArrived === true ? [...there, platform] : there, {
-      isCertain: hasArrived !== undefined && (isOver || !mayHaveArrived),
+      isCertain: hasArrived !== undefined && (isOver || !mightHaveArrived),
     }),
   ];
   if (hasArrived === undefined) {
@@ -133,7 +133,7 @@ export async function notifyFailure(
   }
   const again = vscode.l10n.t('Retry');
   sentences.push(
-    mayHaveArrived
+    mightHaveArrived
       ? vscode.l10n.t(
           'The upload might have completed. Retry checks first, and uploads again only if needed.',
         )

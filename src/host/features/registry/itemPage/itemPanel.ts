@@ -67,13 +67,13 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
     this.target = target;
     this.requestedVersion = version;
     const { sessions, presentError, log } = options;
-    const goneText = (): string =>
+    const deletedMessage = (): string =>
       vscode.l10n.t(
         "The registry item {0} no longer exists, or your API key doesn't have permission to view it.",
         toDisplayText(target.itemId),
       );
     this.session = this.register(
-      new ItemSession(target, { sessions, clock: options.clock, goneText }),
+      new ItemSession(target, { sessions, clock: options.clock, deletedMessage }),
     );
     const handlers = this.handlers();
     this.dispatcher = this.register(
@@ -132,11 +132,11 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
         const { readAt } = read;
         const connection = this.options.sessions.connection(target.connectionId);
         const readOnly = connection?.readOnly && describeReadOnly(connection, vscode.l10n);
-        const item = pageItem(read, getItemLabels(), await this.mayUpload(read.item), readOnly);
+        const item = pageItem(read, getItemLabels(), await this.canUpload(read.item), readOnly);
         return { item, readAt, isOld: session.isOld };
       },
       readFiles: async (_, signal) => versionFiles(await session.files(signal), formatBytes),
-      readFigures: async ({ version }, signal) => {
+      loadMetrics: async ({ version }, signal) => {
         this.requestedVersion = undefined;
         const named =
           version === undefined ? this.item.versions[0]?.version : this.versionNamed(version);
@@ -182,7 +182,7 @@ export class ItemPanel extends Disposable implements PanelContent<ItemPanelStart
   }
 
   /** Checks the permission only for an item without versions, whose page offers to upload one. */
-  private async mayUpload(item: RegistryItem): Promise<boolean> {
+  private async canUpload(item: RegistryItem): Promise<boolean> {
     if (item.versions.length > 0) return false;
     const { connectionId } = this.target;
     const { access } = this.options.sessions.stores(connectionId);

@@ -16,7 +16,7 @@ export interface ItemSessionOptions {
   readonly sessions: SessionProvider;
   readonly clock: Clock;
   /** Returns the message for an item that doesn't exist or isn't accessible. */
-  readonly goneText: () => string;
+  readonly deletedMessage: () => string;
 }
 
 /** Registry item and its owner. */
@@ -148,7 +148,7 @@ export class ItemSession extends Disposable {
       return await registry.get(this.target.itemId, { fresh, signal });
     } catch (error) {
       if (!(error instanceof FleetError) || error.kind !== 'notFound') throw error;
-      throw new FleetError('notFound', this.options.goneText(), { cause: error });
+      throw new FleetError('notFound', this.options.deletedMessage(), { cause: error });
     }
   }
 

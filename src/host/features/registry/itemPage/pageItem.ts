@@ -34,13 +34,13 @@ const UPLOADED: ReadonlySet<string> = new Set(['module', 'trainingScript']);
 /**
  * Converts an item to the form that its page displays: names are on one line, and strings are
  * truncated to their maximum lengths.
- * @param mayUpload true if the key can upload a version
+ * @param hasPermission true if the key can upload a version
  * @param readOnly reason that the connection is read-only; undefined if changes are allowed
  */
 export function pageItem(
   read: OwnedItem,
   labels: ItemLabels,
-  mayUpload = false,
+  hasPermission = false,
   readOnly?: string,
 ): PageItem {
   const { item, owner } = read;
@@ -61,8 +61,8 @@ export function pageItem(
     versions: versions.map(pageVersion),
     canDeploy: readOnly === undefined && (isModule || isModel) && versions.length > 0,
     ...(readOnly !== undefined && { readOnly }),
-    canUpload: mayUpload && UPLOADED.has(item.type) && versions.length === 0,
-    hasFigures: isModel && versions.length > 0,
+    canUpload: hasPermission && UPLOADED.has(item.type) && versions.length === 0,
+    hasMetrics: isModel && versions.length > 0,
   };
 }
 

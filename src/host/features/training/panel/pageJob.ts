@@ -1,5 +1,5 @@
 import { displayName, toDisplayText } from '../../../../core/model/displayText';
-import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
+import { isInProgress, mightHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import type {
   JobDetail,
   JobFact,
@@ -81,7 +81,7 @@ export function jobDetail(
     facts: labels.facts(job, dataset).filter(({ value }) => value !== ''),
     ...(error !== undefined && { error: toDisplayLines(error) }),
     canCancel: !isReadOnly && isInProgress(job) && status !== 'canceling',
-    canDelete: !isReadOnly && mayHaveEnded(job),
+    canDelete: !isReadOnly && mightHaveEnded(job),
     canSubmit: !isReadOnly,
     canDeploy: !isReadOnly && status === 'completed',
     hasModel: status === 'completed',
@@ -126,8 +126,8 @@ function isShare(value: number): boolean {
 
 function toSeries(points: TrainingProgress['points']): readonly JobSeries[] {
   const series = new Map<string, { epochs: number[]; values: number[] }>();
-  for (const { epoch, figures } of points) {
-    for (const [name, value] of figures) {
+  for (const { epoch, metrics } of points) {
+    for (const [name, value] of metrics) {
       const one = series.get(name) ?? { epochs: [], values: [] };
       one.epochs.push(epoch);
       one.values.push(value);

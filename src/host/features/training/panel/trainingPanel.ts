@@ -78,7 +78,7 @@ export class TrainingPanel
       new TrainingSession(target, {
         sessions,
         watches,
-        goneText: formatMissingJob,
+        deletedMessage: formatMissingJob,
         requireRight: (stores, organization) => requireRight(stores, organization, 'train'),
       }),
     );

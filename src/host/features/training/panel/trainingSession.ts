@@ -20,7 +20,7 @@ interface TrainingSessionOptions {
   /** Throws an error that names the required role if the user doesn't have it. */
   readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
   /** Returns the message for a job that no longer exists. */
-  readonly goneText: (job: string) => string;
+  readonly deletedMessage: (job: string) => string;
 }
 
 /** Jobs from the last read, with the names of related resources. */
@@ -101,7 +101,7 @@ export class TrainingSession extends Disposable {
   job(id: string): TrainingJob {
     const found = this.read?.jobs.find((job) => job.id === id);
     if (found) return found;
-    throw new FleetError('notFound', this.options.goneText(id));
+    throw new FleetError('notFound', this.options.deletedMessage(id));
   }
 
   /** Returns the name of a job's dataset; undefined if it was deleted or isn't accessible. */

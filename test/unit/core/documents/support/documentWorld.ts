@@ -438,12 +438,12 @@ export class DocumentWorld {
 
   private onDidWrite(replaced: string, stored: string): void {
     const { hasVersions, honorsVersion } = this.options;
-    const mayReplace =
+    const canReplace =
       this.lastAuthor === 'editor' ||
       (this.raced && !(hasVersions && honorsVersion)) ||
       this.isApproved(replaced, stored) ||
       [this.lineage, ...this.sent, ...this.shown].some((text) => this.isSame(text, replaced));
-    this.fail(mayReplace, `a write replaced ${replaced} of another client without a question`);
+    this.fail(canReplace, `a write replaced ${replaced} of another client without a question`);
     this.lastAuthor = 'editor';
     this.sent.push(stored);
     this.recent.push(stored);

@@ -240,14 +240,14 @@ export class ScriptedEditor {
       );
       return;
     }
-    const mayReload = (): boolean => !this.dirtyFlag && !this.isSaving;
-    if (!mayReload()) return;
+    const canReload = (): boolean => !this.dirtyFlag && !this.isSaving;
+    if (!canReload()) return;
     const before = this.current;
     try {
       const stat = await this.file.stat();
       if (etag(stat) === etag(this.stat)) return;
       const text = await this.file.read();
-      if (mayReload() && this.current === before) this.show(stat, text);
+      if (canReload() && this.current === before) this.show(stat, text);
     } catch {
       // VS Code logs the error and doesn't change the editor.
     }

@@ -8,7 +8,7 @@ import {
 import { isManifest } from '../../../../../src/core/modules/manifest/manifestLanguage';
 import type { ManifestDiagnostic } from '../../../../../src/core/modules/manifest/manifestDiagnostic';
 import { englishLocalizer } from '../../../../../src/base/localizer';
-import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
+import { mightBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
   MAX_MANIFEST_LENGTH,
   parseManifest,
@@ -110,7 +110,7 @@ describe('a module manifest', () => {
 
   it('is distinguished from files of other programs with its name', () => {
     const is = (name: string, text: string): boolean =>
-      mayBeManifest(name, text) && isManifest(name, parseManifest(text));
+      mightBeManifest(name, text) && isManifest(name, parseManifest(text));
     assert.ok(is('meta.json', '{ "module_id": "" }'));
     assert.ok(is('robot.json', `{ "$schema": "${WHOLE.$schema}" }`));
     assert.ok(!is('meta.json', '{ "title": "Guide" }'));

@@ -11,7 +11,7 @@ const item = {
 };
 
 /** Returns true if an archive might have arrived although the upload failed with an error. */
-async function mayHaveArrived(error: FleetError): Promise<boolean | undefined> {
+async function mightHaveArrived(error: FleetError): Promise<boolean | undefined> {
   const unexpectedCall = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
   const registry = {
     get: unexpectedCall,
@@ -37,16 +37,16 @@ describe('a build whose upload failed', () => {
     new FleetError(kind, 'no', { cause });
 
   it('could be stored if the result is unknown', async () => {
-    assert.equal(await mayHaveArrived(failure('unavailable')), true);
-    assert.equal(await mayHaveArrived(failure('canceled')), true);
+    assert.equal(await mightHaveArrived(failure('unavailable')), true);
+    assert.equal(await mightHaveArrived(failure('canceled')), true);
     const closed = failure('unauthenticated', failure('unavailable'));
-    assert.equal(await mayHaveArrived(closed), true, 'a sign-out closes the connection');
+    assert.equal(await mightHaveArrived(closed), true, 'a sign-out closes the connection');
   });
 
   it('is not stored if the registry or the local disk rejected it', async () => {
-    assert.equal(await mayHaveArrived(failure('conflict', new Error('it is taken'))), false);
-    assert.equal(await mayHaveArrived(failure('unauthenticated', new Error('expired'))), false);
+    assert.equal(await mightHaveArrived(failure('conflict', new Error('it is taken'))), false);
+    assert.equal(await mightHaveArrived(failure('unauthenticated', new Error('expired'))), false);
     const before = failure('unauthenticated', failure('unauthenticated'));
-    assert.equal(await mayHaveArrived(before), false, 'it began after a sign-out');
+    assert.equal(await mightHaveArrived(before), false, 'it began after a sign-out');
   });
 });

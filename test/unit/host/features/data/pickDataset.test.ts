@@ -23,7 +23,7 @@ describe('pickDataset', () => {
       const picking = pickDataset(
         stores,
         { kind: 'filter', filter, count: 1 },
-        { title: 'Add', mayBeNew: true },
+        { title: 'Add', canBeNew: true },
       );
       await prompts.pick('Add', 'pallets');
       assert.equal((await picking).id, id);

@@ -82,7 +82,7 @@ describe('reading dropped files', () => {
     const dropped = source(2);
     const reading = all(dropped.read(signal));
     await hand(1, 1);
-    reads.pageGone();
+    reads.pageClosed();
     await assert.rejects(reading, new FleetError('unavailable', 'a.bin gone'));
     // Drops are identified by a number that every page counts from the start, so the next page must
     // not be used for this drop.

@@ -24,7 +24,7 @@ function line(node: FleetNode): string | undefined {
     case 'machineGroup':
       return 'Group';
     case 'hint':
-      return `${node.hint}${node.mayCreate ? ', create one' : ''}`;
+      return `${node.hint}${node.canCreate ? ', create one' : ''}`;
     default:
       return undefined;
   }

@@ -20,7 +20,7 @@ function line(node: FleetNode): string {
     case 'role':
       return `${node.role.name} of ${node.role.resourceType} ${node.target.name} [${node.contextValue}]`;
     case 'hint':
-      return `hint ${node.hint}${node.mayCreate ? ', with a command' : ''}`;
+      return `hint ${node.hint}${node.canCreate ? ', with a command' : ''}`;
     case 'loadMore':
       return `load more (${node.shown} of ${node.total})`;
     default:

@@ -16,7 +16,7 @@ import { afterAll, checked, parseOptions, requireDocument } from './stageCompile
 
 /** Maximum number of new documents, which is MongoDB's limit. */
 const MAX_NEW = 500_000;
-const SHORTEST_MONTH_MS = 28 * LENGTHS.day;
+const MIN_MONTH_MS = 28 * LENGTHS.day;
 
 type Point = number | Date;
 
@@ -162,7 +162,7 @@ function pointAfter(start: Point, amount: number, unit: TimeUnit | undefined): P
 }
 
 function getUnitLength(unit: TimeUnit): number {
-  return isMonths(unit) ? MONTHS[unit] * SHORTEST_MONTH_MS : LENGTHS[unit];
+  return isMonths(unit) ? MONTHS[unit] * MIN_MONTH_MS : LENGTHS[unit];
 }
 
 function parseBounds(

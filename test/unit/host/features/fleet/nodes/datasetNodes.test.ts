@@ -18,7 +18,7 @@ function line(node: FleetNode): string {
     case 'dataset':
       return `${node.target.name} [${node.contextValue}]`;
     case 'hint':
-      return `${node.hint}${node.mayCreate ? ', with a command' : ''}`;
+      return `${node.hint}${node.canCreate ? ', with a command' : ''}`;
     case 'loadMore':
       return `load more (${node.shown} of ${node.total})`;
     default:

@@ -35,7 +35,7 @@ function line(node: FleetNode): string {
     case 'moduleModel':
       return `${node.model.model} is ${node.model.api}`;
     case 'hint':
-      return `${node.hint}${node.mayCreate ? ', with a command' : ''}`;
+      return `${node.hint}${node.canCreate ? ', with a command' : ''}`;
     case 'loadMore':
       return `load more (${node.shown} of ${node.total})`;
     default:

@@ -63,7 +63,7 @@ describe('the item of a registry page', () => {
     const opened = new ItemSession(target, {
       sessions,
       clock,
-      goneText: () => `${itemId} is gone`,
+      deletedMessage: () => `${itemId} is gone`,
     });
     changes = 0;
     opened.onDidChange(() => (changes += 1));
@@ -165,7 +165,7 @@ describe('the item of a registry page', () => {
     const theirs = new ItemSession(session.target, {
       sessions: others,
       clock,
-      goneText: () => 'gone',
+      deletedMessage: () => 'gone',
     });
     const { item, owner } = await theirs.load(false, signal);
     assert.equal(item.description, about.description);

@@ -65,8 +65,8 @@ describe('a registry item for its page', () => {
   });
 
   it('offers to upload the first version of a module or training script to a key that can', () => {
-    const canUpload = (change: Partial<RegistryItem>, mayUpload: boolean): boolean =>
-      pageItem({ item: { ...item, ...change }, owner: undefined }, labels, mayUpload).canUpload;
+    const canUpload = (change: Partial<RegistryItem>, hasPermission: boolean): boolean =>
+      pageItem({ item: { ...item, ...change }, owner: undefined }, labels, hasPermission).canUpload;
     assert.equal(canUpload({ versions: [] }, true), true);
     assert.equal(canUpload({ versions: [], type: 'trainingScript' }, true), true);
     assert.equal(canUpload({ versions: [], type: 'mlModel' }, true), false);
@@ -115,7 +115,7 @@ describe('a registry item for its page', () => {
     assert.equal(page({ type: 'mlModel' }).canDeploy, true);
     assert.equal(page({ type: 'trainingScript' }).canDeploy, false);
     assert.equal(page({ type: 'mlModel' }).models, undefined);
-    assert.deepEqual([page().hasFigures, page({ type: 'mlModel' }).hasFigures], [false, true]);
+    assert.deepEqual([page().hasMetrics, page({ type: 'mlModel' }).hasMetrics], [false, true]);
   });
 
   it('groups archives by their versions, with known sizes', () => {

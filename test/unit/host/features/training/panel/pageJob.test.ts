@@ -138,7 +138,7 @@ describe('the metrics of a training', () => {
   it('are separated into decreasing values and ratios', () => {
     const points = [1, 2].map((epoch) => ({
       epoch,
-      figures: new Map([
+      metrics: new Map([
         ['loss', 3 / epoch],
         ['val_loss', 4 / epoch],
         ['accuracy', epoch / 2],

@@ -34,7 +34,7 @@ describe('the jobs of a training panel', () => {
     const opened = new TrainingSession(training.target, {
       sessions,
       watches,
-      goneText: (job: string) => `${job} is gone`,
+      deletedMessage: (job: string) => `${job} is gone`,
       requireRight: () => Promise.reject(new FleetError('permission', 'Ask an owner.')),
     });
     changes = 0;

@@ -21,14 +21,14 @@ describe('metrics of a model', () => {
       { truth: [1], predicted: [1] },
       { truth: [1], predicted: [1] },
     ];
-    const figures = computeSingleLabelMetrics(answers, ['a', 'b', 'c']);
-    assert.equal(figures.accuracy, 0.75);
-    assert.deepEqual(figures.confusion, [
+    const metrics = computeSingleLabelMetrics(answers, ['a', 'b', 'c']);
+    assert.equal(metrics.accuracy, 0.75);
+    assert.deepEqual(metrics.confusion, [
       [1, 1, 0],
       [0, 2, 0],
       [0, 0, 0],
     ]);
-    assert.deepEqual(figures.labels, [
+    assert.deepEqual(metrics.labels, [
       { label: 'a', heldOut: 2, precision: 1, recall: 0.5 },
       { label: 'b', heldOut: 2, precision: 2 / 3, recall: 1 },
       { label: 'c', heldOut: 0 },
