@@ -1,6 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { invalid } from '../errors';
-import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micros';
+import { type Micros, microsFromDate, microsFromTimestamp, NANOS_PER_MICRO } from '../store/micros';
 
 /** Range of google.protobuf.Timestamp: the years 1 to 9999. */
 const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
@@ -30,14 +30,16 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 
 /**
  * Parses a limit of a time range. A limit outside the years 1 to 9999 includes or excludes all
- * times, so it is accepted.
+ * times, so it is accepted. Stored times are whole microseconds, so the next one limits the same times
+ * as its nanoseconds.
  * @throws InvalidArgument if its nanoseconds are invalid.
  */
 export function toRangeLimit(time: Timestamp, field: string): Micros {
   if (time.nanos < 0 || time.nanos > MAX_NANOS) {
     throw invalid(`${field}: nanos must be from 0 to ${String(MAX_NANOS)}`);
   }
-  return microsFromTimestamp(time);
+  const micros = microsFromTimestamp(time);
+  return time.nanos % NANOS_PER_MICRO === 0 ? micros : micros + 1;
 }
 
 /**

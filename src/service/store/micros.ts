@@ -11,7 +11,7 @@ export type Micros = number;
 export const MICROS_PER_DAY = 86_400_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 export const MICROS_PER_MILLI = 1000;
-const NANOS_PER_MICRO = 1000;
+export const NANOS_PER_MICRO = 1000;
 
 /**
  * Returns a clock that never returns the same time twice. This preserves the order of items created

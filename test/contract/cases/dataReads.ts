@@ -69,6 +69,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
       });
       await lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [b], datasetId });
       const at = (second: number) => timestampFromMs(second * 1000);
+      const after = (second: number) => ({ ...at(second), nanos: 1 });
       const { MATCH_BY_OR, TAGGED, UNTAGGED } = TagsFilterType;
       const expected: [Filter, string[]][] = [
         [{}, [a, b, c]],
@@ -88,6 +89,8 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         [{ mimeType: ['pointcloud/pcd', 'image/png'] }, [b]],
         [{ interval: { start: at(20) } }, [b, c]],
         [{ interval: { end: at(20) } }, [a]],
+        [{ interval: { start: after(20) } }, [c]],
+        [{ interval: { end: after(20) } }, [a, b]],
         [{ interval: { start: at(15), end: at(25) } }, [b]],
         [{ tagsFilter: { type: MATCH_BY_OR, tags: ['y', 'z'] } }, [c]],
         [{ tagsFilter: { type: MATCH_BY_OR } }, []],
@@ -232,15 +235,28 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         without.data.map(({ binary }) => binary.length),
         [0, 0],
       );
+      // A page ends before the contents become too large for a message.
+      const page = await lab.data.binaryDataByFilter({ includeBinary: true });
+      assert.deepEqual([page.data.length, page.count], [1, 2n]);
+      const dataRequest = { last: page.last };
+      const rest = await lab.data.binaryDataByFilter({ includeBinary: true, dataRequest });
+      assert.deepEqual(
+        [...page.data, ...rest.data].map(({ metadata }) => metadata?.binaryDataId),
+        ids.toReversed(),
+      );
+      await assertRejected(
+        lab.data.binaryDataByIDs({ binaryDataIds: ids, includeBinary: true }),
+        Code.ResourceExhausted,
+        /metadata\.uri/,
+      );
+      const large = await capture(lab, 3, { binary: Buffer.alloc(33 * MEBIBYTE) });
       await assertRejected(
         lab.data.binaryDataByFilter({ includeBinary: true }),
         Code.ResourceExhausted,
         /metadata\.uri/,
       );
-      await assertRejected(
-        lab.data.binaryDataByIDs({ binaryDataIds: ids, includeBinary: true }),
-        Code.ResourceExhausted,
-      );
+      const listed = await lab.data.binaryDataByFilter({ includeBinary: false });
+      assert.equal(listed.data[0]?.metadata?.binaryDataId, large);
     });
 
     it('is read by both forms of its IDs, in their order', async () => {

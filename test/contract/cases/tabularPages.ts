@@ -124,6 +124,8 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
         [{ organizationIds: ['nothing'] }, []],
         [{ interval: { start: timestampFromDate(second(2)) } }, [2, 3, 4]],
         [{ interval: { end: timestampFromDate(second(2)) } }, [0, 1]],
+        [{ interval: { start: { ...timestampFromDate(second(2)), nanos: 1 } } }, [3, 4]],
+        [{ interval: { end: { ...timestampFromDate(second(2)), nanos: 1 } } }, [0, 1, 2]],
         [tags(TagsFilterType.MATCH_BY_OR, 'b', 'c'), [0]],
         [tags(TagsFilterType.MATCH_BY_OR, ','), [1]],
         [tags(TagsFilterType.MATCH_BY_OR, 'A'), []],

@@ -59,8 +59,9 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
         after,
         limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, max: MAX_PAGE }),
       });
-      const { data } = await describeBinaryData(dependencies, page, request.includeBinary);
-      return { ...totals, data, last: createLastToken(page) };
+      const fitting = request.includeBinary ? takeFitting(page) : page;
+      const { data } = await describeBinaryData(dependencies, fitting, request.includeBinary);
+      return { ...totals, data, last: createLastToken(fitting) };
     },
 
     async binaryDataByIDs(request, context) {
@@ -198,6 +199,13 @@ async function describeBinaryData(
       throw error;
     }
   }
+}
+
+/** Returns the first items whose contents fit in a message, at least one. `last` continues after it. */
+function takeFitting(rows: readonly BinaryDataRow[]): readonly BinaryDataRow[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ file_size }) => (bytes += file_size) > MAX_CONTENT_BYTES);
+  return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
 function requireFit(rows: readonly BinaryDataRow[]): void {
