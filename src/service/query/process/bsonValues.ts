@@ -218,10 +218,10 @@ function parseJson(json: string): unknown {
 }
 
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value);
-  return isRounded && context?.source !== undefined && INTEGER.test(context.source)
-    ? BigInt(context.source)
-    : value;
+  const source = context?.source;
+  if (typeof value !== 'number' || source === undefined || !INTEGER.test(source)) return value;
+  const exact = BigInt(source);
+  return BigInt(value) === exact ? value : exact;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { Decimal128, type Document } from 'bson';
+import { Decimal128, type Document, Long } from 'bson';
 import type { QueryProcesses } from '../../../../src/service/query/queryProcesses';
 import type { DataShape, ReadingsFiles } from '../../../../src/service/query/queryJob';
 import { openQueryProcesses } from '../../../support/openQueryProcesses';
@@ -299,6 +299,13 @@ describe('SQL over files of readings', function () {
       most: 999_999_999_999_999,
       more: Decimal128.fromString('9999999999999999.0'),
     });
+  });
+
+  it('returns large numbers of readings as doubles if a double represents them', async () => {
+    const numbers = [9007199254740992, 1e18, 1e20, 1e21];
+    const json = `{"numbers": [${numbers.map((n) => BigInt(n)).join(', ')}, 9007199254740993]}`;
+    const [row] = await run(`SELECT '${json}'::JSON AS data`);
+    assert.deepEqual(row, { data: { numbers: [...numbers, Long.fromString('9007199254740993')] } });
   });
 
   it('omits deleted readings, and old ones from recent data', async () => {
