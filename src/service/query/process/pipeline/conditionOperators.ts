@@ -27,6 +27,7 @@ export const conditionOperators: Readonly<Record<`$${string}`, ConditionOperator
   $gte: testing((operand) => createRangeTest(operand, (order) => order >= 0)),
   $mod: testing(createRemainderTest),
   $all: matchAll,
+  $comment: () => () => true,
   $regex: pattern,
   $type: matchType,
 };

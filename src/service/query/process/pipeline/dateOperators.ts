@@ -155,7 +155,8 @@ function createDateFromString(zones: TimeZones): (operands: Document) => unknown
   };
 }
 
-function dateFromString(operands: Document, parse: DateParser, zones: TimeZones): unknown {
+/** Evaluates `$dateFromString` with a parser for its format. */
+export function dateFromString(operands: Document, parse: DateParser, zones: TimeZones): unknown {
   const { dateString, timezone, onError } = operands;
   const option = timezone === undefined ? undefined : requireTimeZone(timezone);
   try {

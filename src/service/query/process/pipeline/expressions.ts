@@ -8,9 +8,11 @@ import type { Iterator } from 'mingo/lazy';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { conditionOperators } from './conditionOperators';
+import { conversionOperators } from './conversionOperators';
 import { dateOperators } from './dateOperators';
 import { type Document, isDocument } from './document';
-import { expressionOperators, withOperands } from './expressionOperators';
+import { expressionOperators } from './expressionOperators';
+import { withOperands } from './operands';
 import type { StagePath } from './stage';
 import { TimeZones } from './timeZones';
 
@@ -139,11 +141,16 @@ const safeQueries = without(queries, ['$where', '$jsonSchema']);
  * library.
  */
 function operatorContext(): Context {
+  const zones = new TimeZones();
   return Context.init({
     accumulator: safeAccumulators,
     expression: {
-      ...withOperands({ ...safeExpressions, ...expressionOperators }),
-      ...dateOperators(new TimeZones()),
+      ...withOperands({
+        ...safeExpressions,
+        ...expressionOperators,
+        ...conversionOperators(zones),
+      }),
+      ...dateOperators(zones),
     },
     projection: projections,
     query: { ...safeQueries, ...conditionOperators },

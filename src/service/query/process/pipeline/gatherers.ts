@@ -1,5 +1,5 @@
 import { compareValues, toGroupKey } from './compareValues';
-import { type Document, isNullish } from './document';
+import { type Document, isDocument, isNullish } from './document';
 
 /** Accumulator for values, without documents. */
 export interface Gatherer {
@@ -36,6 +36,41 @@ export const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
   $stdDevSamp: () => standardDeviation(1),
   $min: () => best((order) => order < 0),
   $max: () => best((order) => order > 0),
+  $mergeObjects: () => {
+    const merged: Document = {};
+    return {
+      take: (value) => {
+        if (isNullish(value)) return;
+        if (!isDocument(value)) throw new TypeError('$mergeObjects needs documents');
+        Object.assign(merged, value);
+      },
+      value: () => merged,
+    };
+  },
+  $median: () => {
+    const numbers: unknown[] = [];
+    let method: unknown;
+    return {
+      take: (operand) => {
+        const { input, method: chosen } = operand as Document;
+        numbers.push(input);
+        method = chosen;
+      },
+      value: () => percentiles(numbers, [0.5], method)[0] ?? null,
+    };
+  },
+  $percentile: () => {
+    const numbers: unknown[] = [];
+    let [p, method]: unknown[] = [[]];
+    return {
+      take: (operand) => {
+        const { input, ...options } = operand as Document;
+        numbers.push(input);
+        ({ p, method } = options);
+      },
+      value: () => percentiles(numbers, p, method),
+    };
+  },
   $minN: () => bestN(1),
   $maxN: () => bestN(-1),
   $first: () => {
@@ -128,4 +163,25 @@ export function requireCount(n: unknown): number {
     throw new TypeError('n must be a positive whole number');
   }
   return Number(n);
+}
+
+/**
+ * Returns percentiles of the numbers among the values: for each share, the smallest number that is not
+ * less than this share of them. Like MongoDB with few values, exactly.
+ */
+export function percentiles(
+  values: readonly unknown[],
+  shares: unknown,
+  method: unknown,
+): (number | null)[] {
+  if (method !== 'approximate') throw new TypeError("method must be 'approximate'");
+  const numbers = values.filter((value) => typeof value === 'number' && !Number.isNaN(value));
+  const sorted = (numbers as number[]).sort((left, right) => left - right);
+  if (!Array.isArray(shares) || shares.length === 0) throw new TypeError('p must be an array');
+  return shares.map((share: unknown) => {
+    if (typeof share !== 'number' || !(share >= 0 && share <= 1)) {
+      throw new TypeError('p must contain numbers from 0 to 1');
+    }
+    return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+  });
 }

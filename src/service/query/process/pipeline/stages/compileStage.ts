@@ -37,10 +37,29 @@ import { compileWindowFunction, type WindowFunction } from './windowFields/windo
 
 /** `$match`: returns the documents that meet a condition. */
 function matchStage(stage: Stage, expressions: Expressions): RunStage {
-  const condition = requireDocument(stage, stage.spec, 'the condition');
+  const { $sampleRate: rate = 1, ...spec } = requireDocument(stage, stage.spec, 'the condition');
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
+    throw stageError(stage, '$sampleRate must be a number from 0 to 1');
+  }
+  const condition = parseCondition(stage, spec);
   parseExpression(stage, condition.$expr);
   const test = checked(stage, () => expressions.test(condition));
-  return eachDocument(stage, (document) => (test(document) ? document : undefined));
+  const isSampled = (): boolean => rate === 1 || Math.random() < rate;
+  return eachDocument(stage, (document) => (test(document) && isSampled() ? document : undefined));
+}
+
+/** Returns a condition without its comments. */
+function parseCondition(stage: Stage, condition: Document): Document {
+  const parts = Object.entries(condition).filter(([name]) => name !== '$comment');
+  return Object.fromEntries(
+    parts.map(([name, value]) => {
+      if (!['$and', '$or', '$nor'].includes(name)) return [name, value];
+      if (!Array.isArray(value) || value.length === 0 || !value.every(isDocument)) {
+        throw stageError(stage, `${name} must be an array of at least one condition`);
+      }
+      return [name, value.map((part) => parseCondition(stage, part))];
+    }),
+  );
 }
 
 /** `$replaceRoot` and `$replaceWith`: replaces each document with an embedded or computed one. */

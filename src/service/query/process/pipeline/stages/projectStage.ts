@@ -151,6 +151,9 @@ export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage
 
 /** Returns the expressions in `$addFields` by their fields' paths. */
 export function addedFields(stage: Stage): FieldTree<unknown> {
+  if (Object.keys(requireDocument(stage)).length === 0) {
+    throw stageError(stage, 'it must name at least one field');
+  }
   return checked(stage, () =>
     fieldTree<unknown>(requireDocument(stage), (value) => parseExpression(stage, value)),
   );

@@ -1,0 +1,113 @@
+import { evalExpr } from 'mingo/core';
+import * as expressions from 'mingo/operators/expression';
+import type { Options } from 'mingo/types';
+import { type Document, isDocument, isNullish } from './document';
+import { dateFromString } from './dateOperators';
+import { createDateParser } from './dateText';
+import type { ExpressionOperators } from './operands';
+import type { TimeZones } from './timeZones';
+
+/**
+ * Returns the operators that convert values. Unlike mingo's, they reject text that isn't a number as a
+ * whole, such as an empty one, which must not become a measured 0.
+ */
+export function conversionOperators(zones: TimeZones): ExpressionOperators {
+  const operators = Object.keys(TARGETS).map((name) => {
+    const target = name as Target;
+    const convert = (document: Document, operand: unknown, options: Options): unknown =>
+      convertValue(evalExpr(document, operand, options), target, { options, zones });
+    return [`$to${name.charAt(0).toUpperCase()}${name.slice(1)}`, convert] as const;
+  });
+  return {
+    ...Object.fromEntries(operators),
+    $convert: (document, operand, options) => convert(document, operand, { options, zones }),
+  };
+}
+
+interface Conversion {
+  readonly options: Options;
+  readonly zones: TimeZones;
+}
+
+const parseDate = createDateParser();
+
+type Target = 'double' | 'string' | 'bool' | 'date' | 'int' | 'long' | 'decimal';
+
+/** Types by name, with their numbers in BSON. */
+const TARGETS: Readonly<Record<Target, number>> = {
+  double: 1,
+  string: 2,
+  bool: 8,
+  date: 9,
+  int: 16,
+  long: 18,
+  decimal: 19,
+};
+
+const WHOLE_TEXT = /^[+-]?\d+$/;
+const NUMBER_TEXT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i;
+
+function convertValue(value: unknown, target: Target, { options, zones }: Conversion): unknown {
+  if (isNullish(value)) return null;
+  // Text that begins with a dollar sign would otherwise be read as a path.
+  const literal = { $literal: value };
+  switch (target) {
+    case 'string':
+      return expressions.$toString({}, literal, options);
+    case 'bool':
+      return expressions.$toBool({}, literal, options);
+    case 'date':
+      return typeof value === 'string'
+        ? dateFromString({ dateString: value }, parseDate, zones)
+        : expressions.$toDate({}, literal, options);
+    case 'int':
+    case 'long':
+      requireText(value, WHOLE_TEXT, target);
+      return target === 'int'
+        ? expressions.$toInt({}, literal, options)
+        : expressions.$toLong({}, literal, options);
+    case 'double':
+    case 'decimal':
+      if (typeof value === 'number') return value;
+      requireText(value, NUMBER_TEXT, target);
+      return typeof value === 'string'
+        ? toNumber(value)
+        : expressions.$toDouble({}, literal, options);
+  }
+}
+
+function requireText(value: unknown, pattern: RegExp, target: Target): void {
+  if (typeof value === 'string' && !pattern.test(value)) {
+    throw new TypeError(`${JSON.stringify(value)} can't be converted to ${target}`);
+  }
+}
+
+function toNumber(text: string): number {
+  const [, sign, name] = /^([+-]?)(inf|nan)/i.exec(text) ?? [];
+  if (name === undefined) return Number(text);
+  if (name.toLowerCase() === 'nan') return NaN;
+  return sign === '-' ? -Infinity : Infinity;
+}
+
+function convert(document: Document, operand: unknown, conversion: Conversion): unknown {
+  const { options } = conversion;
+  if (!isDocument(operand) || !('input' in operand) || !('to' in operand)) {
+    throw new TypeError('$convert must have input and to');
+  }
+  const evaluate = (expression: unknown): unknown => evalExpr(document, expression, options);
+  const input = evaluate(operand.input);
+  if (isNullish(input)) return evaluate(operand.onNull) ?? null;
+  const to = evaluate(operand.to);
+  if (isNullish(to)) return null;
+  const type: unknown = isDocument(to) ? to.type : to;
+  const target = Object.entries(TARGETS).find(([name, code]) => name === type || code === type);
+  if (!target) {
+    throw new TypeError(`$convert: values can't be converted to ${JSON.stringify(type)}`);
+  }
+  try {
+    return convertValue(input, target[0] as Target, conversion);
+  } catch (error) {
+    if (!('onError' in operand)) throw error;
+    return evaluate(operand.onError);
+  }
+}

@@ -1,0 +1,84 @@
+import { evalExpr } from 'mingo/core';
+import type { Options } from 'mingo/types';
+import { type Document, isNullish } from './document';
+
+/** Evaluates an operator of an expression. */
+export type Operator = (document: Document, operand: unknown, options: Options) => unknown;
+export type ExpressionOperators = Record<`$${string}`, Operator>;
+
+/** Operators with one operand, which can be enclosed in an array: `{"$abs": ["$n"]}`. */
+const UNARY = (
+  '$abs $acos $acosh $allElementsTrue $anyElementTrue $arrayToObject $asin $asinh $atan $atanh ' +
+  '$binarySize $bitNot $ceil $cos $cosh $degreesToRadians $exp $first $floor $isArray ' +
+  '$isNumber $last $ln $log10 $not $objectToArray $radiansToDegrees $reverseArray $sin $sinh $size ' +
+  '$sqrt $strLenBytes $strLenCP $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong ' +
+  '$toLower $toString $toUpper $type'
+).split(' ');
+
+/** Operators with a list of operands, of which one can stand alone: `{"$round": "$n"}`. */
+const VARIADIC = (
+  '$add $and $bitAnd $bitOr $bitXor $concat $concatArrays $mergeObjects $multiply $or $round ' +
+  '$setIntersection $setUnion $trunc'
+).split(' ');
+
+/** Operators whose result is null if an operand is null or missing, which mingo rejects. */
+const NULLABLE = '$mod $setDifference $setIntersection $setUnion $slice'.split(' ');
+
+/**
+ * Returns the operators with MongoDB's rules for operands: the only operand means the same with and
+ * without an array around it, and null and missing values lead to null.
+ */
+export function withOperands(operators: Readonly<Record<string, unknown>>): ExpressionOperators {
+  const changed = Object.entries(operators).map(([name, value]): [string, Operator] => {
+    const operator = value as Operator;
+    if (UNARY.includes(name)) return [name, withOneOperand(name, operator)];
+    const nullable = NULLABLE.includes(name) ? nullIfNullish(operator) : operator;
+    return [name, VARIADIC.includes(name) ? withList(nullable) : nullable];
+  });
+  return Object.fromEntries(changed);
+}
+
+function withOneOperand(name: string, operator: Operator): Operator {
+  return (document, operand, options) => {
+    if (!Array.isArray(operand) || isGroup(document)) return operator(document, operand, options);
+    if (operand.length !== 1) throw new TypeError(`${name} needs one operand`);
+    return operator(document, operand[0], options);
+  };
+}
+
+function withList(operator: Operator): Operator {
+  return (document, operand, options) => {
+    const isList = Array.isArray(operand) || isGroup(document);
+    return operator(document, isList ? operand : [operand], options);
+  };
+}
+
+function nullIfNullish(operator: Operator): Operator {
+  return (document, operand, options) => {
+    const values: unknown = evalExpr(document, operand, options);
+    if (Array.isArray(values) && values.some(isNullish)) return null;
+    return operator(document, operand, options);
+  };
+}
+
+/** Returns true for documents of a group, with which mingo's stages call accumulators. */
+export function isGroup(document: unknown): document is Document[] {
+  return Array.isArray(document);
+}
+
+/**
+ * Evaluates a list of operands.
+ * @throws TypeError if there are fewer or more operands
+ */
+export function evaluateList(
+  name: string,
+  [document, operand, options]: Parameters<Operator>,
+  [min, max]: readonly [min: number, max: number],
+): unknown[] {
+  const count = Array.isArray(operand) ? operand.length : 1;
+  if (!Array.isArray(operand) || count < min || count > max) {
+    const expected = min === max ? String(min) : `${String(min)} to ${String(max)}`;
+    throw new TypeError(`${name} needs ${expected} operands`);
+  }
+  return operand.map((one: unknown): unknown => evalExpr(document, one, options));
+}
