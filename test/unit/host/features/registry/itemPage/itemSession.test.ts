@@ -162,7 +162,8 @@ describe('the item of a registry page', () => {
     const { id: own } = await organizations.create('Other');
     const other = { ...fleet, organizationId: own };
     const others = new TestSessions(await keyWithRoles(other, ['owner', 'organization', own]));
-    const theirs = new ItemSession(session.target, {
+    const target = { ...session.target, connectionId: others.connectionToFleet.id };
+    const theirs = new ItemSession(target, {
       sessions: others,
       clock,
       deletedMessage: () => 'gone',

@@ -31,7 +31,8 @@ describe('the jobs of a training panel', () => {
   });
 
   function open(sessions: TestSessions): TrainingSession {
-    const opened = new TrainingSession(training.target, {
+    const target = { ...training.target, connectionId: sessions.connectionToFleet.id };
+    const opened = new TrainingSession(target, {
       sessions,
       watches,
       deletedMessage: (job: string) => `${job} is gone`,
