@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fromRoot } from '../../../scripts/support/paths';
+import { RESERVED_MEBIBYTES } from '../../../src/service/store/diskReserve';
 
 /** Returns the source of the service, with string literals that are joined by `+` as one. */
 function readSources(): string {
@@ -8,7 +9,7 @@ function readSources(): string {
     .map((path) => readFileSync(fromRoot(path), 'utf8'))
     .join('\n')
     .replaceAll(/['"`] \+\s*['"`]/g, '')
-    .replaceAll(/\$\{String\(RESERVED_MEBIBYTES\)\}/g, '16');
+    .replaceAll(/\$\{String\(RESERVED_MEBIBYTES\)\}/g, String(RESERVED_MEBIBYTES));
 }
 
 describe('docs/runbook.md', () => {
