@@ -21,7 +21,7 @@ function updateTranslations(pattern: string, keys: readonly string[]): void {
     });
     write(file, Object.fromEntries(translated));
     for (const key of keys) {
-      if (!(key in texts)) console.log(`${file} lacks ${JSON.stringify(key)}`);
+      if (!(key in texts)) console.log(`${file} does not have ${JSON.stringify(key)}`);
     }
   }
 }

@@ -11,11 +11,12 @@ const END = '<!-- End of the tables. -->';
  * them unchanged.
  *
  * @param page current text of the page
- * @throws Error if the page lacks the marks around the tables
+ * @throws Error if the page doesn't have the marks around the tables
  */
 export function renderAgentsPage(page: string): string {
   const [start, end] = [page.indexOf(START), page.indexOf(END)];
-  if (start < 0 || end < start) throw new Error('docs/agents.md lacks the marks for its tables.');
+  if (start < 0 || end < start)
+    throw new Error("docs/agents.md doesn't have the marks for its tables.");
   const tools = agentTools.map(toRow);
   const prompts = taskPrompts.map(({ name, title, description }) => [
     `\`${name}\``,

@@ -150,7 +150,8 @@ export class AgentWorkspace implements ToolWorkspace {
 }
 
 /**
- * Reads the descriptions that an upload publishes, because they can change while a person is asked.
+ * Reads the descriptions that an upload publishes, because they can change while the confirmation is
+ * open.
  * @throws FleetError for a description that can't be published
  */
 async function readDescriptions(

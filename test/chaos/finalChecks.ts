@@ -82,7 +82,7 @@ async function checkParts(
   return result;
 }
 
-/** Counts the lines that a tail lacks or has twice, compared with the order in the store. */
+/** Counts the lines that a tail misses or has twice, compared with the order in the store. */
 function countOutOfOrder(received: readonly string[], stored: readonly string[]): number {
   const lines = received.filter((line) => /^\d+$/.test(line));
   const [first] = lines;

@@ -188,7 +188,7 @@ describe('Run Module Locally in a real extension host', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('names what a manifest lacks', async () => {
+  it('names the missing parts of a manifest', async () => {
     generatedInto(inModule(), 'sensor', 'typescript');
     change({ models: [] });
     await assert.rejects(runs.run(manifest()), { message: /^acme:weather lists no models\./ });

@@ -11,7 +11,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 const failIfCalled = (): never => assert.fail('not expected here');
 
 describe('training prompts in an extension host', () => {
-  it('explain what an empty dataset lacks before they allow submitting it anyway', async () => {
+  it('explain what is missing in an empty dataset before they allow submitting it anyway', async () => {
     using prompts = new ScriptedPrompts();
     const confirmation = confirmEmpty(
       { commands: { register: failIfCalled, execute: failIfCalled } },

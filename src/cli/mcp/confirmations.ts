@@ -36,7 +36,7 @@ interface PendingQuestion {
  * Questions to people, which the client shows in a form. The client then repeats the call with the
  * answer (protocol of 2026), or the server library repeats it (protocol of 2025). An answer is valid
  * once, and only for the same call and the same question: if the effects have changed in the
- * meantime, the person is asked again.
+ * meantime, the person is prompted again.
  */
 export class Confirmations {
   private readonly pending = new Map<string, PendingQuestion>();

@@ -101,7 +101,7 @@ export interface ToolContext extends ToolSession {
   readonly redactor: SecretRedactor;
 }
 
-/** Change that a tool has prepared by reading only, for which a person is asked. */
+/** Change that a tool has prepared by reading only, which a person must confirm. */
 export interface PlannedWrite<Data> {
   /** Resources on which the key needs the tool's right. */
   readonly targets: readonly ResourceTarget[];

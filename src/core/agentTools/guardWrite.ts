@@ -93,7 +93,7 @@ export async function guardExport(
   signal.throwIfAborted();
 }
 
-/** @throws FleetError `permission` if the key lacks the right on a target */
+/** @throws FleetError `permission` if the key doesn't have the right on a target */
 async function requireRight(
   { right }: WriteTool,
   targets: PlannedWrite<unknown>['targets'],

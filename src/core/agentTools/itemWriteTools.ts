@@ -15,7 +15,8 @@ import { type AgentTool, type PlannedWrite, type ToolContext, writeTool } from '
 import { MAX_ROWS } from './toolAnswer';
 import { id, integer, list, number, object, text, type ValueOf } from './toolSchema';
 
-const CONSENT = 'A person is asked first, with the number of items and their machines.';
+const CONSENT =
+  'A person must confirm it first. The confirmation shows the number of items and their machines.';
 
 const ITEM_IDS = list(
   id(),
@@ -196,7 +197,7 @@ function formatMachines(
 const addBoxes = writeTool({
   name: 'fleetwright_add_boxes',
   title: 'Add Bounding Boxes',
-  description: `Adds at most ${MAX_ROWS} labeled bounding boxes to an image. A person is asked first, with the labels and their numbers.`,
+  description: `Adds at most ${MAX_ROWS} labeled bounding boxes to an image. A person must confirm it first. The confirmation shows the labels and their numbers.`,
   permission: 'write_robot_data_management',
   right: 'writeData',
   input: object({

@@ -23,7 +23,7 @@ const restartPart = writeTool({
   name: 'fleetwright_restart_part',
   title: 'Restart Part',
   description:
-    'Requests a restart of a part, which stops what it does and restarts when it next checks in. A person is asked first.',
+    'Requests a restart of a part, which stops what it does and restarts when it next checks in. A person must confirm it first.',
   permission: 'control_robot',
   right: 'control',
   input: object({
@@ -53,7 +53,7 @@ const submitTraining = writeTool({
   name: 'fleetwright_submit_training',
   title: 'Submit Training Job',
   description:
-    'Submits a managed training job for a dataset that fleetwright_check_dataset reports as ready. A person is asked first.',
+    'Submits a managed training job for a dataset that fleetwright_check_dataset reports as ready. A person must confirm it first.',
   permission: 'train_models',
   right: 'train',
   input: object({
@@ -141,7 +141,7 @@ const cancelTraining = writeTool({
   name: 'fleetwright_cancel_training',
   title: 'Cancel Training Job',
   description:
-    'Cancels a queued or running training job. Its progress is lost. A person is asked first.',
+    'Cancels a queued or running training job. Its progress is lost. A person must confirm it first.',
   permission: 'train_models',
   right: 'train',
   input: object({ jobId: id('ID of the training job.') }),

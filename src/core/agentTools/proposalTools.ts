@@ -16,7 +16,7 @@ const CONFIG = document(
   'Complete config as JSON text. Leave every [redacted] value as it is: it stands for the saved value.',
 );
 const RULES =
-  'In VS Code, the proposal opens in the editor with unsaved changes and its differences, and a person saves it. Elsewhere, a person is asked first, with the changes and their effects. Returns the diagnostics.';
+  'In VS Code, the proposal opens in the editor with unsaved changes and its differences, and a person saves it. Elsewhere, a person must confirm it first. The confirmation shows the changes and their effects. Returns the diagnostics.';
 
 const proposePartConfig = writeTool({
   name: 'fleetwright_propose_part_config',

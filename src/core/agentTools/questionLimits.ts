@@ -21,7 +21,7 @@ export class QuestionLimits {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Checks whether a person can be asked.
+   * Checks whether a person can be prompted.
    * @param call text that identifies the tool and its input
    * @throws FleetError `permission` if a person has declined this call, or many calls
    */
@@ -33,8 +33,8 @@ export class QuestionLimits {
     throw new FleetError(
       'permission',
       isRepeated
-        ? "A person has just declined this change, so no one was asked again. Don't repeat it; describe it for the user to make."
-        : `A person has declined ${MAX_DECLINED} changes in the last two minutes, so no one was asked. Wait, and ask the user what to change.`,
+        ? "A person has just declined this change, so no one was prompted again. Don't repeat it; describe it for the user to make."
+        : `A person has declined ${MAX_DECLINED} changes in the last two minutes, so no one was prompted. Wait, and ask the user what to change.`,
     );
   }
 

@@ -42,8 +42,8 @@ const JSON_START = /^\s*[[{]/;
 const JSON_TOKEN = /"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{}]/g;
 
 /**
- * How often a message is read at most to find JSON in it: each bracket that isn't the start of JSON can
- * cause the rest of the message to be read.
+ * Maximum number of times that a message is read to find JSON in it: each bracket that isn't the
+ * start of JSON can cause the rest of the message to be read.
  */
 const MAX_READS = 16;
 

@@ -27,7 +27,7 @@ const uploadModule = writeTool({
   name: 'fleetwright_upload_module',
   title: 'Upload Module Version',
   description:
-    'Uploads a build in the workspace as a new version of a registered module, and updates the module in the registry from its meta.json. A person is asked first, with the names and the size of the files.',
+    'Uploads a build in the workspace as a new version of a registered module, and updates the module in the registry from its meta.json. A person must confirm it first. The confirmation shows the names and the size of the files.',
   permission: 'write_packages',
   right: 'administer',
   usesWorkspace: true,

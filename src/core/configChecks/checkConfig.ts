@@ -70,7 +70,7 @@ const MAX_COMPARISONS = 10_000;
 const STEP_NAMES = 250;
 
 /**
- * Checks a text at once, as `checkConfigInSteps` does. Text that isn't strict JSON has no
+ * Checks a text synchronously, as `checkConfigInSteps` does. Text that isn't strict JSON has no
  * diagnostics, because the editor marks its errors.
  */
 export function checkConfig(text: string, options: CheckOptions): ConfigDiagnostic[] {

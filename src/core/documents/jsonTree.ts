@@ -58,8 +58,8 @@ export interface ParsedJson {
 
 /**
  * Parses JSON in steps, also if it has syntax errors, as it has while it is edited. The library can
- * only parse an entire text at once, which takes too long for a large text. The JavaScript engine's
- * parser is fast enough but doesn't return positions.
+ * only parse an entire text synchronously, which takes too long for a large text. The JavaScript
+ * engine's parser is fast enough but doesn't return positions.
  */
 export function* parseJsonInSteps(text: string): Generator<undefined, ParsedJson, void> {
   let value: unknown;

@@ -5,7 +5,8 @@ import type { ResourceTarget } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
 
 /**
- * Returns the role that the API key lacks for a change of a resource; undefined if it has the right.
+ * Returns the role that the API key needs for a change of a resource and doesn't have; undefined if it
+ * has the right.
  * Commands and tools for agents decide with this function whether the key can make a change.
  *
  * @param isChange true if the connection must allow changes

@@ -224,7 +224,7 @@ async function authenticateCaller(
   if (headers.authorization === undefined && typeof keyId === 'string' && typeof key === 'string') {
     const gone = new AbortController();
     response.once('close', () => {
-      gone.abort(new ConnectError('the caller is gone', Code.Canceled));
+      gone.abort(new ConnectError('the caller disconnected', Code.Canceled));
     });
     const token = await authenticator.authenticate(
       { entity: keyId, type: 'api-key', payload: key },

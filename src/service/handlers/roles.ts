@@ -178,7 +178,7 @@ function parse(request: AuthorizedPermissions): {
   const type = RESOURCE_TYPES.find((candidate) => candidate === request.resourceType);
   if (type === undefined) {
     throw invalid(
-      `resource_type: "${request.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`,
+      `resource_type: "${request.resourceType}" is not one of ${RESOURCE_TYPES.join(', ')}`,
     );
   }
   if (request.permissions.length === 0) {

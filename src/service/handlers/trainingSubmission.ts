@@ -69,7 +69,9 @@ export function managedParticulars(request: SubmitTrainingJobRequest): Particula
   for (const label of labels) {
     requireText(label, 'tags');
     if (isDatasetTag(label)) {
-      throw invalid(`tags: "${label}" says that an item is in a dataset, and is no label`);
+      throw invalid(
+        `tags: "${label}" is reserved for dataset membership and can't be used as a label`,
+      );
     }
     if (/[\r\n]/.test(label)) {
       throw invalid(
@@ -138,11 +140,11 @@ function checkArguments(scriptArguments: Readonly<Record<string, string>>): void
   for (const [name, value] of Object.entries(scriptArguments)) {
     if (!isArgumentName(name)) {
       throw invalid(
-        `arguments: "${name}" must consist of letters, digits, dashes and underscores, and begin with none of digits and dashes`,
+        `arguments: "${name}" must consist of letters, digits, dashes, and underscores, and can't begin with a digit or dash`,
       );
     }
     if (isServiceArgument(name)) {
-      throw invalid(`arguments: "${name}" is told to scripts by the service: leave it out`);
+      throw invalid(`arguments: "${name}" is set by the service: remove it`);
     }
     requireText(value, `arguments.${name}`);
   }

@@ -78,7 +78,7 @@ export class LogRetention {
         .execute((transaction) => deleteOldestLogLines(transaction, before, BATCH_LINES));
       this.bytes -= bytes;
       if (count === 0) return;
-      // SQLite runs statements at once, so nothing else would run until the loop ends.
+      // SQLite runs statements synchronously, so nothing else would run until the loop ends.
       await yieldToEventLoop();
     }
   }

@@ -110,7 +110,7 @@ export function roleOnResource(message: Authorization): RoleOnResource {
   const resourceType = RESOURCE_TYPES.find((type) => type === message.resourceType);
   if (resourceType === undefined) {
     throw invalid(
-      `resource_type: "${message.resourceType}" is none of ${RESOURCE_TYPES.join(', ')}`,
+      `resource_type: "${message.resourceType}" is not one of ${RESOURCE_TYPES.join(', ')}`,
     );
   }
   if (message.authorizationType !== ROLE_AUTHORIZATION) {

@@ -83,7 +83,7 @@ export class DocumentWork extends LongWork {
    */
   async runMeasured<T>(call: LargeCall, work: (addBytes: AddBytes) => Promise<T>): Promise<T> {
     let total = 0;
-    const tooLarge = new Error('the documents are too large to work on them at once');
+    const tooLarge = new Error('the documents are too large to process together');
     try {
       return await work((bytes) => {
         total += bytes;

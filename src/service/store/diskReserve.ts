@@ -62,7 +62,7 @@ async function freeBytes(directory: string): Promise<number> {
  */
 export async function releaseReserveFile(path: string): Promise<boolean> {
   if ((await freeBytes(dirname(path))) >= RELEASE_BYTES) return false;
-  // A directory, for example, isn't a reserve file and is left alone.
+  // A directory, for example, isn't a reserve file and is ignored.
   await unlink(path).catch(() => undefined);
   return true;
 }

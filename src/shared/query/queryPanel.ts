@@ -86,7 +86,7 @@ const isQueryErrorState = isShape({
   /** Recovery action, if there is one. */
   recovery: isOptional(isRecoveryAction),
 });
-/** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
+/** Reason why queries can't be run: no connection, or an API key without the permission. */
 export type QueryErrorState = Guarded<typeof isQueryErrorState>;
 
 /** Messages about the panel as a whole. */

@@ -77,7 +77,7 @@ async function mainPart(
   const secret = part && enabledSecret(part);
   if (part === undefined || secret === undefined) {
     throw new Error(
-      'the key may not read the secrets that machines sign in with: use one of an owner of the organization',
+      "the key doesn't have permission to read the secrets that machines sign in with: use one of an owner of the organization",
     );
   }
   return { id: part.id, name: part.name, secret };

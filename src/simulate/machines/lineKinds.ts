@@ -99,7 +99,7 @@ const KINDS: readonly LineKind[] = [
     component: 'camera',
     say: (random) => {
       const milliseconds = random.wholeBetween(200, 2500);
-      return { message: `the picture took ${String(milliseconds)} ms`, fields: { milliseconds } };
+      return { message: `the image took ${String(milliseconds)} ms`, fields: { milliseconds } };
     },
   },
   {

@@ -191,7 +191,7 @@ describe('hostile content in answers for agents', () => {
       if (operation !== 'write' || usesWorkspace) continue;
       const result = await client.callTool({ name, arguments: {} });
       assert.equal(result.isError, true);
-      assert.match(readText(result), /no person can be asked/);
+      assert.match(readText(result), /no person can be prompted/);
     }
   });
 });

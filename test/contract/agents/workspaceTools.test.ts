@@ -103,7 +103,7 @@ describe('tools for agents that use the workspace', function () {
       await client.close();
     });
 
-    it('asks again if the files change while a person is asked', async () => {
+    it('shows a new confirmation if the files change while the first is open', async () => {
       const input = await site.createInput(UPLOAD);
       const build = join(site.workspaceFolder, String(input.folder), 'build');
       let count = 0;
@@ -119,7 +119,7 @@ describe('tools for agents that use the workspace', function () {
       assert.deepEqual(demo.writes, []);
     });
 
-    it('shows the files that are published as descriptions, and asks again if they or meta.json change', async () => {
+    it('shows the files that are published as descriptions, and shows a new confirmation if they or meta.json change', async () => {
       const input = await site.createInput(UPLOAD);
       const folder = join(site.workspaceFolder, String(input.folder));
       writeModule(folder, { moduleId: MODULE, markdownLink: '.env' });

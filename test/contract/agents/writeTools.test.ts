@@ -189,7 +189,7 @@ describe('tools for agents that change something', function () {
       });
     }
 
-    it('stop if the permission is withdrawn while a person is asked', async () => {
+    it('stop if the permission is removed while the confirmation is open', async () => {
       let isAllowed = true;
       const { text } = await run(
         'fleetwright_restart_part',
@@ -355,7 +355,7 @@ describe('tools for agents that change something', function () {
         await client.close();
       });
 
-      it('save nothing if the config changes while a person is asked', async () => {
+      it('save nothing if the config changes while the confirmation is open', async () => {
         const input = await site.createInput('fleetwright_propose_part_config');
         const other = '{"components": []}';
         const client = await connect(async () => {
@@ -370,7 +370,7 @@ describe('tools for agents that change something', function () {
         await client.close();
       });
 
-      it('ask again if the effects change while a person is asked', async () => {
+      it('show a new confirmation if the effects change while the first is open', async () => {
         const questions: string[] = [];
         const client = await connect(async (question) => {
           questions.push(question);

@@ -20,7 +20,7 @@ export type Caller = (typeof CALLERS)[number];
  * - `empty`: allowed, but the response contains nothing about the organization
  * - `unauthenticated`: the token is missing
  * - `notFound`: rejected as if the resource didn't exist
- * - `denied`: the caller can see the resource but lacks the required role
+ * - `denied`: the caller can see the resource but doesn't have the required role
  * - `unimplemented`: the service doesn't support the RPC yet
  */
 const PERMISSION_MATRIX = `

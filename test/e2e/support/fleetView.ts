@@ -185,7 +185,7 @@ export class FleetView {
 
   /**
    * Selects a command in a row's context menu. The row might still be loading when the menu opens,
-   * and the tree can be redrawn during the click. Therefore, a menu that lacks the command or
+   * and the tree can be redrawn during the click. Therefore, a menu without the command or
    * belongs to another row is closed and opened again. @param translate translates the command's
    * title and the labels of submenus
    */

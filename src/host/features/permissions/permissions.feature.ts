@@ -10,7 +10,7 @@ type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 // Loaded on first use of one of its commands.
 const explainPermissions = () => import('./explainPermissions');
 
-/** Shows the signed-in key's permissions and the roles that it lacks. */
+/** Shows the signed-in key's permissions and the roles that it doesn't have. */
 export class PermissionsFeature extends Disposable {
   constructor(tools: Tools) {
     super();

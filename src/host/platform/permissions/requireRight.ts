@@ -53,7 +53,7 @@ export async function getRoleScopeName(
   }
 }
 
-/** Error for a role that the key lacks. The user can request an explanation. */
+/** Error for a role that the key doesn't have. The user can request an explanation. */
 export class PermissionDeniedError extends FleetError {
   constructor(
     message: string,

@@ -104,7 +104,7 @@ export async function findOldReadings(
   let through = 0;
   let ahead = 0;
   for (let last: number | undefined = 0; last !== undefined;) {
-    // SQLite runs statements at once, so nothing else would run until the loop ends.
+    // SQLite runs statements synchronously, so nothing else would run until the loop ends.
     await yieldToEventLoop();
     signal.throwIfAborted();
     const rows: Pick<ReadingRow, 'id' | 'synced_at'>[] = await access

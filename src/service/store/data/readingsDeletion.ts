@@ -45,7 +45,7 @@ export async function deleteReadings(
   let next = await dayAfter(store, deletion, undefined);
   let coldThrough = 0;
   while (next !== undefined) {
-    // SQLite runs statements at once, so nothing else would run until the loop ends.
+    // SQLite runs statements synchronously, so nothing else would run until the loop ends.
     await yieldToEventLoop();
     signal.throwIfAborted();
     const day = next;

@@ -32,7 +32,7 @@ export interface ReadingsPage {
 /** Page of one source, whose other readings are all after it. */
 export interface SourcePage {
   rows: readonly ReadingRow[];
-  /** First reading that was left out because the page would be too large. */
+  /** First reading that was omitted because the page would be too large. */
   next?: ReadingsEnd | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function readReadingsPage(
 
 /**
  * Returns the page that consists of pages of disjoint sources. It ends before any reading that a
- * source has left out, because the following page would otherwise skip that reading.
+ * source has omitted, because the following page would otherwise skip that reading.
  */
 export function mergePages(
   pages: readonly SourcePage[],

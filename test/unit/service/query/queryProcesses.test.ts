@@ -108,7 +108,7 @@ describe('query processes', function () {
     const failing = getErrorCode(run(runner, ENDLESS, caller.signal));
     await waitForStart(runner);
     const [busy] = runner.processIds;
-    caller.abort(new ConnectError('the caller is gone', Code.Canceled));
+    caller.abort(new ConnectError('the caller disconnected', Code.Canceled));
     assert.equal(await failing, Code.Canceled);
     assert.ok(busy !== undefined && !isAlive(busy));
     await waitUntil(() => !runner.processIds.includes(busy));

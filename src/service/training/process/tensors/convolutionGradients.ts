@@ -73,7 +73,7 @@ function computeInputGradient(
   { strideHeight, strideWidth, filterHeight, filterWidth, padInfo }: backend_util.Conv2DInfo,
 ): Tensor {
   if (strideHeight !== 1 || strideWidth !== 1) {
-    throw new RangeError('only the first convolution of a network may have strides');
+    throw new RangeError('only the first convolution of a network can have strides');
   }
   const backwards = transpose(reverse(filter, [0, 1]), [0, 1, 3, 2]);
   return conv2d(dy, backwards, 1, [

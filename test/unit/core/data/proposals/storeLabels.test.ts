@@ -26,7 +26,7 @@ describe('storeLabels', () => {
   const labels = async (): Promise<readonly string[]> =>
     (await image.boxes()).map(({ label }) => label).sort();
 
-  it('adds tags that the image lacks, and preserves the others', async () => {
+  it("adds tags that the image doesn't have, and preserves the others", async () => {
     await image.store.addTags([image.id], ['night', 'dented']);
     const proposed = ['dented', 'wet'].map((label) => ({ label, confidence: 0.8 }));
     assert.equal(await storeLabels(image.store, image.id, proposed, tagger), 'stored');

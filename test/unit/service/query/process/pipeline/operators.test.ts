@@ -50,7 +50,7 @@ describe('operators in $match', () => {
     await assert.rejects(matching([1], { $in: 1 }), /\$in and \$nin need an array/);
   });
 
-  it('null matches an array with a document that lacks the field', async () => {
+  it('null matches an array with a document without the field', async () => {
     const lists = [[{ b: 1 }, {}], [{ b: 1 }], [{ b: null }], [], [1], 5, undefined];
     const documents = lists.map((list, n) => (list === undefined ? { n } : { n, list }));
     const numbers = async (condition: unknown): Promise<unknown[]> =>
