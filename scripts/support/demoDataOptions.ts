@@ -8,22 +8,22 @@ export const demoDataUsage = `Usage: npm run demo-data -- [options]
 Fills a fleet with captured data, as its machines would: through the upload operations, signed in with
 the secrets of their parts. The data is tagged "demo-data".
 
-How much
-  --readings N        readings of sensors, motors, batteries, … (default: 100000)
-  --images N          pictures of a warehouse, most of them with labeled boxes (default: 50)
-  --pointclouds N     scans of it (default: 6)
-  --days N            spread over so many days (default: 30)
-  --until TIME        the end of those days, such as 2026-11-21T12:00:00Z (default: now)
-  --machines N        by at most so many machines, online ones first (default: 8); where a fleet has
-                      none, some are made in a location "Demo data"
-  --seed TEXT         the same seed and --until make the same data again (default: 1)
+Amount
+  --readings N        number of readings of sensors, motors, batteries, … (default: 100000)
+  --images N          number of images of a warehouse, most of them with labeled boxes (default: 50)
+  --pointclouds N     number of scans of the warehouse (default: 6)
+  --days N            number of days over which the data is spread (default: 30)
+  --until TIME        the end of these days, such as 2026-11-21T12:00:00Z (default: now)
+  --machines N        maximum number of machines that capture the data, online ones first (default: 8).
+                      If a fleet has no machines, some are created in a location "Demo data"
+  --seed TEXT         seed of the data: with the same --until, it creates the same data again (default: 1)
 
-Which fleet (default: the one of npm start or else the one of this user, if its service runs; or else
-the one of npm start, whose service is started for as long as it takes)
-  --credentials FILE  the credentials.json that a service has written
-  --url URL           where the service is, if not where that file says; without the file the key is
-                      in the environment: SVC_API_KEY_ID and SVC_API_KEY
-  --organization ID   id or name of the organization, if not the one of that file
+Fleet (default: the running one of npm start, or else of this user; if none is running, the service of
+npm start runs until the data has been added)
+  --credentials FILE  credentials.json that a service has written
+  --url URL           URL of the service, if it isn't that in the file. Without the file, the key is in
+                      the environment: SVC_API_KEY_ID and SVC_API_KEY
+  --organization ID   ID or name of the organization, if it isn't that of the file
 
   --help
 `;

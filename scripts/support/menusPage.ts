@@ -21,7 +21,7 @@ const KEYS = {
       grantsPermission({ ...OPERATOR, resourceId: '', organizationId: '' }, permission),
     ),
   ),
-  'Read-only key': NOTHING,
+  'Key without a role': NOTHING,
 } as const satisfies Record<string, Granted>;
 
 type KeyName = keyof typeof KEYS;
@@ -119,13 +119,13 @@ function renderPalette(manifest: Manifest): string {
     return `- **${name}** (${titles.length}): ${titles.sort().join(' · ')}`;
   });
   const ownersOnly = hidden.map(({ title }) => title).sort();
-  return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Read-only key ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
+  return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Key without a role ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
 An API key that owns only some resources gets an owner's commands; each command checks the permission when the resource is
 known.
 
 ${lines.join('\n')}
 
-An operator and a read-only key don't get:
+An operator and a key without a role don't get:
 
 - ${ownersOnly.join(' · ')}
 
@@ -146,7 +146,7 @@ function renderNodes(manifest: Manifest): readonly string[] {
     const viewItems = {
       Owner: value,
       Operator: values.Operator[index] ?? '',
-      'Read-only key': values['Read-only key'][index] ?? '',
+      'Key without a role': values['Key without a role'][index] ?? '',
     };
     const isEmpty = Object.values(viewItems).every(
       (item) => listNodeMenu(manifest, item).length === 0,
