@@ -185,6 +185,6 @@ function getActionLabels(): Readonly<Record<string, string>> {
     signIn: l10n.t('Sign In'),
     trustAuthority: l10n.t('Trust Certificate Authority…'),
     startLocalFleet: l10n.t('Start Local Fleet'),
-    showLog: l10n.t('Show Log'),
+    showLog: l10n.t('View Log'),
   };
 }

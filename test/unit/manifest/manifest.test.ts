@@ -104,7 +104,9 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 const NEVER_ASKING: ReadonlySet<string> = new Set(
   'Copy Refresh Reload Retry Start Toggle View'.split(' '),
 );
-/** Commands that only ask for a confirmation, which is no input. */
+/** Commands that view something which they prompt for, because no menu has it. */
+const PROMPTING_VIEWS: ReadonlySet<string> = new Set(['command.app.show']);
+/** Commands that only prompt for a confirmation, which is not input. */
 const ONLY_CONFIRMED: ReadonlySet<string> = new Set(
   [
     ...['bulk.restart', 'document.restore', 'machine.restart', 'part.markAsMain'],
@@ -233,12 +235,15 @@ describe('package.json', () => {
     }
   });
 
-  it('ends titles with an ellipsis only when the command asks for input first', () => {
+  it('ends titles with an ellipsis only when the command prompts for input first', () => {
     for (const [key, title] of titles) {
       assert.doesNotMatch(title, /\.{2,}|[^\w)]…|….|[.:]$/, key);
       const [verb = ''] = title.split(' ');
-      if (NEVER_ASKING.has(verb) || ONLY_CONFIRMED.has(key)) assert.doesNotMatch(title, /…$/, key);
-      if (ALWAYS_ASKING.has(verb)) assert.match(title, /…$/, key);
+      const prompts = ALWAYS_ASKING.has(verb) || PROMPTING_VIEWS.has(key);
+      if (prompts) assert.match(title, /…$/, key);
+      else if (NEVER_ASKING.has(verb) || ONLY_CONFIRMED.has(key)) {
+        assert.doesNotMatch(title, /…$/, key);
+      }
     }
   });
 

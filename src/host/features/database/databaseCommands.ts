@@ -60,7 +60,7 @@ export async function showDatabase(
     },
   ];
   const chosen = await pickOne(facts, {
-    title: vscode.l10n.t('Database of "{0}"', formatOrganizationName(target)),
+    title: vscode.l10n.t('"{0}" Database', formatOrganizationName(target)),
     placeholder: vscode.l10n.t('For MongoDB clients. The URI has a placeholder for the password.'),
   });
   await chosen.act();
@@ -82,7 +82,7 @@ export async function setDatabasePassword(
   );
   const { organizationId } = target;
   const { uri, hasUser } = await stores.database.connection(organizationId);
-  const title = vscode.l10n.t('Database Password of "{0}"', formatOrganizationName(target));
+  const title = vscode.l10n.t('"{0}" Database Password', formatOrganizationName(target));
   const user = toDisplayText(parseUserName(uri) ?? '');
   const password = await promptForText({
     title,

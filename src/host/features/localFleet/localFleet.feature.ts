@@ -85,7 +85,7 @@ export class LocalFleetFeature extends Disposable {
 
   private async offerRestart(): Promise<void> {
     const again = vscode.l10n.t('Start Over');
-    const log = vscode.l10n.t('Show Log');
+    const log = vscode.l10n.t('View Log');
     const chosen = await vscode.window.showWarningMessage(
       vscode.l10n.t('The local fleet has stopped.'),
       again,

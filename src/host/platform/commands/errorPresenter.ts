@@ -112,7 +112,7 @@ export function actionLabel(action: FleetErrorAction): string {
     case 'startLocalFleet':
       return vscode.l10n.t('Start Local Fleet');
     case 'showLog':
-      return vscode.l10n.t('Show Log');
+      return vscode.l10n.t('View Log');
     case 'trustAuthority':
       return vscode.l10n.t('Open Settings');
     case 'manageTrust':

@@ -54,8 +54,8 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
       { label: vscode.l10n.t('$(vm) A machine'), pick: () => pickTarget('machine') },
     ],
     {
-      title: vscode.l10n.t('Show Access Roles'),
-      placeholder: vscode.l10n.t('Show roles for which resource?'),
+      title: vscode.l10n.t('Manage Access Roles'),
+      placeholder: vscode.l10n.t('Select the resource whose roles you want to manage'),
     },
   );
   return pick();

@@ -32,7 +32,7 @@ export async function showAppContent({ sessions }: FleetTools): Promise<void> {
 
 /** Prompts for the namespace and then for the name; the second prompt has a back button. */
 async function findApp(stores: FleetStores): Promise<Found> {
-  const title = vscode.l10n.t('Show Web App Details');
+  const title = vscode.l10n.t('View Web App Details');
   const likely = await likelyNamespace(stores);
   let content: AppContent | undefined;
   const [publicNamespace = '', name = ''] = await promptForSteps([
