@@ -1,5 +1,5 @@
 /**
- * The import table of ARCHITECTURE.md as rules. An arrow that is not in the table is an error.
+ * The import table of ARCHITECTURE.md as rules. An import that is not in the table is an error.
  *
  * @param {string} name
  * @param {string} folder a path prefix, as a regular expression
@@ -42,21 +42,21 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'A cycle makes load order matter and hides which side owns a thing.',
+      comment: 'Import cycles make the load order significant.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'An import that resolves to nothing breaks the bundle.',
+      comment: 'An unresolved import breaks the bundle.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'declared-packages',
-      comment: 'A package that package.json does not name can vanish with any update.',
+      comment: "A package that package.json doesn't declare can disappear with any update.",
       severity: 'error',
       from: { path: '^(src|webview)/' },
       to: {
@@ -64,10 +64,10 @@ module.exports = {
         pathNot: '^vscode$|@types/vscode',
       },
     },
-    layer('base-alone', base, [], 'base imports nothing of ours and no package.'),
+    layer('base-alone', base, [], 'base imports no other code of the product and no packages.'),
     {
       name: 'manifest-types-only',
-      comment: 'manifest holds ids; the rest of the product reaches it as types alone.',
+      comment: 'The manifest contains IDs and imports only types from the rest of the product.',
       severity: 'error',
       from: { path: manifest },
       to: { pathNot: manifest, dependencyTypesNot: ['type-only'] },
@@ -75,7 +75,7 @@ module.exports = {
     {
       name: 'manifest-table-not-loaded',
       comment:
-        'The table of commands and menus is for package.json. The extension needs its types.',
+        'The command and menu tables generate package.json, so the extension imports only their types.',
       severity: 'error',
       from: { path: '^src/', pathNot: manifest },
       to: {
@@ -87,7 +87,7 @@ module.exports = {
       'gen-protobuf-only',
       gen,
       packages('@bufbuild/protobuf', '@bufbuild/protovalidate'),
-      'Generated code needs the protobuf runtime only.',
+      'Generated code imports only the protobuf runtime.',
     ),
     layer(
       'core-table',
@@ -108,49 +108,51 @@ module.exports = {
           'node-diff3',
           'sanitize-filename',
         ),
-        // The keys of configs are described once, for the editor and for our own checks.
+        // One description of the keys of configs serves the editor and our own checks.
         '^media/schemas/',
       ],
-      'core is the product without VS Code, without the service and without a browser.',
+      'core runs without VS Code, the service, and a browser.',
     ),
     {
       name: 'connect-node-in-api',
-      comment: 'Transports are made in one place; stores and documents see typed clients.',
+      comment: 'Only core/api creates transports.',
       severity: 'error',
       from: { path: core, pathNot: '^src/core/api/' },
       to: { path: connectNode },
     },
     {
       name: 'rules-in-validation',
-      comment: 'One place words the broken rules of a request, for the service and for prompts.',
+      comment:
+        'Only core/validation words violations of request rules, for the service and for prompts.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/core/validation/' },
       to: { path: packages('@bufbuild/protovalidate') },
     },
     {
       name: 'core-runs-anywhere',
-      comment: 'What core needs from outside comes through its ports; its transports need sockets.',
+      comment:
+        'core uses its ports instead of Node modules, except for transports, which need sockets.',
       severity: 'error',
       from: { path: core, pathNot: '^src/core/api/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|buffer|util)$' },
     },
     {
-      name: 'core-ground',
-      comment: 'What the service shares with the extension stands on nothing else of core.',
+      name: 'core-shared-with-service',
+      comment: 'Parts of core that the service shares import no other parts of core.',
       severity: 'error',
       from: { path: '^src/core/(model|fragments|validation)/' },
       to: { path: core, pathNot: '^src/core/(model|fragments|validation)/' },
     },
     {
       name: 'stores-below-documents',
-      comment: 'Documents read from stores, and work on many from both; sessions are their owners.',
+      comment: "Stores don't import documents, bulk, or sessions, which build on them.",
       severity: 'error',
       from: { path: '^src/core/stores/' },
       to: { path: '^src/core/(documents|bulk|sessions)/' },
     },
     {
       name: 'bulk-on-top',
-      comment: 'What concerns many at once is made of what concerns one.',
+      comment: 'Bulk operations build on operations on single resources, not the reverse.',
       severity: 'error',
       from: { path: core, pathNot: '^src/core/(bulk|data)/' },
       to: { path: '^src/core/bulk/' },
@@ -159,13 +161,13 @@ module.exports = {
       'simulate-client-only',
       '^src/simulate/',
       [base, gen, ...connect, ...packages('jpeg-js', 'pngjs', '@types/pngjs')],
-      'What stands in for machines talks to the service as machines do, over the wire contract.',
+      'Simulated machines use only the wire contract, like real ones.',
     ),
     layer(
       'archives-table',
       '^src/archives/',
       [base, '^src/core/(model|modules)/', '^src/core/api/errors', ...packages('tar')],
-      'Archives and folders of this machine, for anyone who uploads them: the editor, the command line.',
+      'The editor and the command line share the code for archives and folders on this computer.',
     ),
     layer(
       'files-table',
@@ -176,13 +178,13 @@ module.exports = {
         '^src/core/api/errors',
         '^src/(archives|processes)/',
       ],
-      'Files on this computer that the editor and the command line write, and the workspace of agents.',
+      'The editor and the command line share the code that writes files on this computer and the workspace of agents.',
     ),
     layer(
       'processes-alone',
       '^src/processes/',
       [base],
-      'Starting a program of ours with the running Node, for the service and the editor.',
+      'The service and the editor share the code that starts our programs with the running Node.',
     ),
     layer(
       'cli-table',
@@ -194,11 +196,11 @@ module.exports = {
         '^package\\.json$',
         ...packages('@modelcontextprotocol/server'),
       ],
-      'The command line does what the editor does, with the same core and without VS Code.',
+      'The command line uses the same core as the editor, without VS Code.',
     ),
     {
       name: 'mcp-on-demand',
-      comment: 'Only the command for agents loads the protocol, through a dynamic import.',
+      comment: 'Only the command for agents loads the MCP library, through a dynamic import.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/mcp/' },
       to: { path: packages('@modelcontextprotocol/server') },
@@ -207,7 +209,7 @@ module.exports = {
       'builds-table',
       '^src/builds/',
       [base, '^src/core/(model|modules)/'],
-      'Running the commands that build modules is for processes of their own, never for the editor itself.',
+      'Build commands run only in separate processes, never in the editor.',
     ),
     layer(
       'module-run-table',
@@ -221,7 +223,7 @@ module.exports = {
         ...connect,
         ...connectNode,
       ],
-      'Running a module is for a process of its own, which ends with everything that the module starts.',
+      'A module runs in a separate process, which ends with everything that the module starts.',
     ),
     layer(
       'service-table',
@@ -250,18 +252,18 @@ module.exports = {
         ...objectStores,
         ...natsClient,
       ],
-      'The service and the extension share the wire contract, core/model, core/validation and core/fragments.',
+      'The service shares only the wire contract, core/model, core/validation, and core/fragments with the extension.',
     ),
     {
       name: 'service-store-lowest',
-      comment: 'Queries know tables, not who calls or how it is answered.',
+      comment: "The store doesn't import the code that handles or authorizes calls.",
       severity: 'error',
       from: { path: '^src/service/store/' },
       to: { path: '^src/service/', pathNot: '^src/service/(store/|errors)' },
     },
     {
       name: 'service-handlers-on-top',
-      comment: 'Who may call is decided before a handler, and messages are made for it.',
+      comment: "Code that handlers use doesn't import handlers.",
       severity: 'error',
       from: {
         path: '^src/service/(auth|blobs|config|lake|logs|mail|messages|mongo|objects|query|server|store)/',
@@ -270,7 +272,7 @@ module.exports = {
     },
     {
       name: 'queries-in-their-processes',
-      comment: 'What users ask for runs where it can be killed, never in the service itself.',
+      comment: 'Queries run only in query processes, which can be killed.',
       severity: 'error',
       from: { path: '^src/', pathNot: queryProcess },
       to: { path: [...queryEngines, queryProcess], dependencyTypesNot: ['type-only'] },
@@ -305,14 +307,16 @@ module.exports = {
     },
     {
       name: 'queries-below-the-lake',
-      comment: 'The lake has jobs run; where readings come from is told to queries from outside.',
+      comment:
+        'The lake uses the query code, which receives the sources of readings as parameters.',
       severity: 'error',
       from: { path: '^src/service/query/' },
       to: { path: '^src/service/', pathNot: '^src/service/(query/|processes/|errors)' },
     },
     {
       name: 'query-process-alone',
-      comment: 'A query process knows its job and its files; of the service, how they talk.',
+      comment:
+        'A query process imports only query code and the code for communication between processes.',
       severity: 'error',
       from: { path: queryProcess },
       to: { path: '^src/service/', pathNot: '^src/service/(query|processes)/' },
@@ -320,14 +324,15 @@ module.exports = {
     {
       name: 'training-in-its-process',
       comment:
-        'What reads the images of strangers and computes for minutes runs where it can be killed.',
+        'Training reads untrusted images and computes for minutes, so it runs in processes that can be killed.',
       severity: 'error',
       from: { path: '^src/', pathNot: trainingProcess },
       to: { path: [...trainers, trainingProcess], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'training-process-alone',
-      comment: 'A training process knows its job and its files; of the service, how they talk.',
+      comment:
+        'A training process imports only training code and the code for communication between processes.',
       severity: 'error',
       from: { path: trainingProcess },
       to: {
@@ -340,7 +345,7 @@ module.exports = {
     {
       name: 'host-table',
       comment:
-        'The service, builds, local runs of modules and the command line run as processes of their own; the extension never links them.',
+        'The service, builds, local module runs, and the command line run in separate processes, so the extension imports none of them.',
       severity: 'error',
       from: { path: '^src/(host/|extension\\.ts)' },
       to: {
@@ -349,7 +354,7 @@ module.exports = {
     },
     {
       name: 'extension-composes-host',
-      comment: 'Nothing imports the composition root.',
+      comment: 'No other file imports the composition root.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/extension\\.ts$' },
       to: { path: '^src/extension\\.ts$' },
@@ -357,21 +362,22 @@ module.exports = {
     layer('loader-alone', '^src/loader/', [], 'Code that the loader imports is never cached.'),
     {
       name: 'features-apart',
-      comment: 'Features meet through stores, commands or an interface in host/platform.',
+      comment:
+        'Features use each other only through stores, commands, or interfaces in host/platform.',
       severity: 'error',
       from: { path: '^src/host/features/([^/]+)/' },
       to: { path: '^src/host/features/', pathNot: '^src/host/features/$1/' },
     },
     {
       name: 'platform-below-features',
-      comment: 'Platform code serves features; it knows none of them.',
+      comment: "Platform code doesn't import features.",
       severity: 'error',
       from: { path: '^src/host/platform/' },
       to: { path: '^src/host/features/' },
     },
     {
       name: 'vscode-in-host',
-      comment: 'core and service run without VS Code.',
+      comment: 'core and the service run without VS Code.',
       severity: 'error',
       from: {
         path: '^(src|webview|scripts|bench)/',
@@ -382,35 +388,37 @@ module.exports = {
     },
     {
       name: 'webview-table',
-      comment: 'A webview knows its message contracts, the base types, and browser libraries.',
+      comment: 'Webviews import only their message contracts, base, and browser libraries.',
       severity: 'error',
       from: { path: '^webview/' },
       to: { path: '^(src|test|scripts)/', pathNot: [shared, '^src/base/'] },
     },
     {
       name: 'webview-without-node',
-      comment: 'There is no Node in a webview.',
+      comment: "Webviews don't have Node.",
       severity: 'error',
       from: { path: '^webview/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'toolkit-behind-ui',
-      comment: 'The component set has no makers any more: replacing it touches webview/ui alone.',
+      comment:
+        'The component set is no longer maintained: only webview/ui imports it, so that it can be replaced there.',
       severity: 'error',
       from: { pathNot: '^webview/ui/' },
       to: { path: packages('@vscode/webview-ui-toolkit') },
     },
     {
       name: 'markup-in-one-place',
-      comment: 'What strangers write becomes nodes in one place, which takes the harm out of it.',
+      comment:
+        'Only registryItem/markdown converts untrusted text to elements, because it sanitizes the text.',
       severity: 'error',
       from: { path: '^(src|webview)/', pathNot: '^webview/registryItem/markdown/' },
       to: { path: packages('marked', 'dompurify') },
     },
     {
       name: 'product-apart-from-tests',
-      comment: 'What ships does not depend on what does not.',
+      comment: "Product code doesn't import tests, scripts, or benchmarks.",
       severity: 'error',
       from: { path: '^(src|webview)/' },
       to: { path: '^(test|scripts|bench)/' },
