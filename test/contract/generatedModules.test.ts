@@ -130,7 +130,7 @@ describe('modules generated in TypeScript', function () {
     } finally {
       await program.stop();
     }
-    assert.ok(!existsSync(of('module.sock')), 'the socket is gone with the module');
+    assert.ok(!existsSync(of('module.sock')), 'the socket is deleted with the module');
   });
 
   it('report missing requirements on a machine without Node.js', async () => {

@@ -78,7 +78,7 @@ describe('hostile queries', function () {
       const isTheirs = sql.includes(internalName);
       assert.ok(
         isTheirs || !message.includes(internalName),
-        `${sql} is told: ${failure.rawMessage}`,
+        `${sql} is answered with: ${failure.rawMessage}`,
       );
     }
     return failure.code;

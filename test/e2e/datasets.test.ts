@@ -164,7 +164,7 @@ describe('grouping captured images into a dataset', () => {
       .filter({ hasText: uiText('datasetItemsStay', captured.length) })
       .waitFor();
     await quickInput.enterText(renamed);
-    await until('the dataset is gone', async () => (await dataset(renamed)) === '');
+    await until('the dataset was deleted', async () => (await dataset(renamed)) === '');
     await fleet.row(renamed).waitFor({ state: 'detached' });
     assert.deepEqual(ids(await items({ robotName: machine })), ids(captured));
   });

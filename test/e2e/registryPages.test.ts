@@ -57,7 +57,7 @@ describe('a registry page', () => {
     await page.text('Reads barcodes.').waitFor();
   });
 
-  it('shows text of strangers safely, and prompts before it opens a link', async () => {
+  it('shows untrusted text safely, and prompts before it opens a link', async () => {
     const { messages } = journey.vsCode.workbench;
     await page.text('Image: a reader, example.com').waitFor();
     assert.equal(await page.link('a trap').count(), 0);

@@ -139,7 +139,7 @@ describe('builds that are uploaded in parts', () => {
     await writeBuild(BUILDS.arm64, 'second');
     await journey.vsCode.workbench.run('fleetwright.module.uploadBuild');
     await quickInput.row(uiText('uploadVersion', '1.0.1')).waitFor();
-    await writeBuild(BUILDS.amd64, 'third, which nobody has looked at');
+    await writeBuild(BUILDS.amd64, 'third, which no one has checked');
     await quickInput.pick(uiText('uploadVersion', '1.0.1'));
     await messages.pressButton(uiText('uploadAgain'));
     await messages.waitForMessage(

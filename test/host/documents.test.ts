@@ -121,7 +121,7 @@ describe('documents in a real extension host', () => {
     assert.equal((await fileSystem.stat(uri)).permissions, vscode.FilePermission.Readonly);
   });
 
-  it('marks the documents of a read-only connection, and tells when that changes', async () => {
+  it('marks the documents of a read-only connection, and reports when that changes', async () => {
     assert.equal((await fileSystem.stat(uri)).permissions, undefined);
     const changes: unknown[] = [];
     access.onDidChange((connection) => changes.push(connection));
@@ -132,7 +132,7 @@ describe('documents in a real extension host', () => {
     assert.deepEqual(changes, [address.connectionId, address.connectionId]);
   });
 
-  it('keeps edits of a read-only connection, and says why they are not saved', async () => {
+  it('keeps edits of a read-only connection, and reports why they are not saved', async () => {
     await write('{"rpm": 1}');
     const file = files.file(uri.toString(), address);
     await fileSystem.readFile(uri);

@@ -10,7 +10,7 @@ import type { MemoryFleet } from './memoryFleet';
 /**
  * A session provider with one connection to an in-memory fleet. Tests can activate and deactivate
  * the connection, sign it out, and sign it in again. VS Code can still have documents of other
- * tests open: to their connections, nobody is signed in.
+ * tests open: no one is signed in to their connections.
  */
 export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;

@@ -171,7 +171,7 @@ describe('the history panel in a browser', function () {
     });
   });
 
-  it('restores nothing over a read-only connection, and says why', async () => {
+  it('restores nothing over a read-only connection, and reports why', async () => {
     readOnly = 'The connection "Acme" is read-only.';
     await open();
     await opened.page.getByText(readOnly).waitFor();

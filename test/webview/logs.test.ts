@@ -290,10 +290,10 @@ describe('the log panel in a browser', function () {
     const retryAt = Date.now() + 8_000;
     sendParts([
       { key: 'a', label: 'rover-07', state: 'retrying', detail: 'Cannot reach it.', retryAt },
-      { key: 'b', label: 'rover-08', state: 'stopped', detail: 'The key is gone.' },
+      { key: 'b', label: 'rover-08', state: 'stopped', detail: 'The key was deleted.' },
     ]);
     await opened.page.getByText(/rover-07: retrying in [78] s/).waitFor();
-    assert.match(await opened.page.locator('.notices').innerText(), /The key is gone\./);
+    assert.match(await opened.page.locator('.notices').innerText(), /The key was deleted\./);
     assert.match(
       await opened.page.getByRole('status').first().innerText(),
       /rover-07: Cannot reach it\./,
@@ -314,11 +314,14 @@ describe('the log panel in a browser', function () {
     sendParts([
       { key: 'a', label: 'rover-07', ...silent },
       { key: 'b', label: 'rover-08 › arm', ...silent },
-      { key: 'c', label: 'rover-09', state: 'stopped', detail: 'The key is gone.' },
+      { key: 'c', label: 'rover-09', state: 'stopped', detail: 'The key was deleted.' },
     ]);
     const notices = opened.page.locator('.notices .notice');
     await notices.getByText('rover-09: stopped').waitFor();
-    assert.deepEqual(await notices.locator('span').allInnerTexts(), [detail, 'The key is gone.']);
+    assert.deepEqual(await notices.locator('span').allInnerTexts(), [
+      detail,
+      'The key was deleted.',
+    ]);
   });
 
   it('reports that the service does not respond, without actions', async () => {
@@ -398,7 +401,7 @@ describe('the log panel in a browser', function () {
     await sent('loadOlder');
     await opened.button('Load Missing Lines').click();
     assert.deepEqual(await sent('loadGap'), [{ key: -3 }]);
-    host.failure = new Error('The service is gone.');
+    host.failure = new Error('The service failed.');
     await opened.button('Load Older Lines').click();
     await opened.page.getByText(/The action failed\./).waitFor();
     await opened.button('Dismiss').click();

@@ -90,7 +90,13 @@ describe('a pseudo-translated panel shows no bare English string', function () {
   describe('in logs', () => {
     const data = [
       ...['rover arm', 'rdk motor NOTICE', 'line of many <b></b> in full', 'payload rpm name'],
-      ...['img src onerror alert', 'Lost for', 'Live', 'Unterminated group', 'The key is gone.'],
+      ...[
+        'img src onerror alert',
+        'Lost for',
+        'Live',
+        'Unterminated group',
+        'The key was deleted.',
+      ],
       ...['error warn debug info', 'Aa', AWAY],
     ];
     let host: FakeLogHost;
@@ -142,7 +148,7 @@ describe('a pseudo-translated panel shows no bare English string', function () {
             key: 'b',
             label: 'arm',
             state: 'stopped',
-            detail: 'The key is gone.',
+            detail: 'The key was deleted.',
             recovery: 'signIn',
           },
           { key: 'c', label: 'arm', state: 'silent', detail: '' },

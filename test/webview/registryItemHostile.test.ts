@@ -70,7 +70,7 @@ const LINKS: readonly string[] = [
  */
 const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
 
-describe('the page of a registry item with text of strangers', function () {
+describe('the page of a registry item with untrusted text', function () {
   this.timeout(120_000);
   let browser: Browser;
   let files: AppFiles;

@@ -293,7 +293,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('7 of 7 jobs').waitFor();
   });
 
-  it('offers no changes of a read-only connection, and says why', async () => {
+  it('offers no changes of a read-only connection, and reports why', async () => {
     const readOnly = 'The connection "Acme" is read-only.';
     await open();
     await titled('fruit 1.4.0');

@@ -245,7 +245,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       );
       async function* cut() {
         yield* streamFile(lab, [Buffer.alloc(100_000)]);
-        throw new Error('the client breaks off');
+        throw new Error('the client disconnects');
       }
       await assert.rejects(lab.sync.fileUpload(cut()));
       assert.equal(await count(lab), 0n);

@@ -210,7 +210,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
-    it('is hidden from strangers', async () => {
+    it('is hidden from users without access', async () => {
       const { otherId, locationId } = await neighbors();
       await share(locationId, otherId);
       const stranger = await newStranger(fleet());

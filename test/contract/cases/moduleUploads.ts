@@ -203,7 +203,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       await assertRejected(stream(info, file, info), Code.InvalidArgument, first);
       async function* cut() {
         yield await Promise.resolve(Buffer.alloc(100_000));
-        throw new Error('the client breaks off');
+        throw new Error('the client disconnects');
       }
       await assert.rejects(uploadModule(workshop, {}, cut()));
       assert.deepEqual(await listVersions(workshop), []);

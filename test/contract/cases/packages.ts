@@ -121,7 +121,7 @@ export function packageContract(fleet: FleetUnderTest): void {
       assert.equal(await found({ type: MODULE, version: '1.9.0' }), '1.9.0 linux/arm64');
       assert.equal(await found({ type: UNSPECIFIED, version: '1.9.0' }), '1.9.0 linux/arm64');
       const { package: one } = await packages.getPackage({ id });
-      assert.equal(one?.url, '', 'not asked for');
+      assert.equal(one?.url, '', 'the URL was not requested');
       assert.deepEqual(
         one.info?.files.map(({ name, size }) => [name, size]),
         [['wheels-1.10.0-any.tar.gz', 7n]],

@@ -157,7 +157,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       assert.match(await mistyped.text(), /<h1>This link does not exist<\/h1>/);
     });
 
-    it('sends an address one message a minute, and strangers none, with the same response', async () => {
+    it('sends an address one message a minute, and unknown addresses none, with the same response', async () => {
       const { deployment, clock } = fleet();
       const { email } = await newSilentInvite();
       const stranger = newAddress();

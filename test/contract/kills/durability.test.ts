@@ -60,7 +60,7 @@ describe('durability across kill -9 while machines are created', function () {
       fleet = await start(program, directory);
       assert.equal(fleet.key.apiKey, apiKey);
       await checkMachines(fleet, locationId, acknowledged, checked);
-      assert.ok(checked.size <= acknowledged.size + kill + 1, 'more than was asked for');
+      assert.ok(checked.size <= acknowledged.size + kill + 1, 'more than was requested');
     }
 
     await makeMachines(fleet, locationId, acknowledged, MACHINES);
@@ -110,7 +110,7 @@ async function checkMachines(
   const { robots } = await app.listRobots({ locationId });
   const names = new Map(robots.map(({ id, name }) => [id, name]));
   for (const [id, name] of acknowledged) {
-    assert.equal(names.get(id), name, `machine ${name} was acknowledged and is gone`);
+    assert.equal(names.get(id), name, `machine ${name} was acknowledged but is missing`);
   }
   const unchecked = robots.filter(({ id }) => !checked.has(id));
   await Promise.all(

@@ -164,7 +164,7 @@ describe('the files of a module', () => {
         'main',
       ]);
     await pack();
-    assert.deepEqual(await codes(fields, false), [], 'not read yet, so nothing is said');
+    assert.deepEqual(await codes(fields, false), [], 'not read yet, so there are no diagnostics');
     assert.deepEqual(await codes(fields), ['fileNotExecutable']);
     assert.deepEqual(await codes(fields, false), ['fileNotExecutable']);
     await chmod(join(folder, 'made/main'), 0o755);

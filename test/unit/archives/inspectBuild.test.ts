@@ -294,6 +294,6 @@ describe('inspectBuild', () => {
     const { problems, fingerprint } = await ofFolder();
     chmodSync(`${folder.path}/closed`, 0o755);
     assert.deepEqual(problems, [{ code: 'unreadable', path: 'closed', target: undefined }]);
-    assert.equal(fingerprint, undefined, 'nobody looked at all of it');
+    assert.equal(fingerprint, undefined, 'no one has read all of it');
   });
 });

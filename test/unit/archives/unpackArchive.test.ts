@@ -7,7 +7,7 @@ import { type RawEntry, rawArchive, TestFolder } from '../../support/archives';
 
 const LIMITS = { entries: 100, bytes: 1024 * 1024 };
 
-describe('unpacking an archive of strangers', () => {
+describe('unpacking an untrusted archive', () => {
   let folder: TestFolder;
   let target: string;
 

@@ -78,7 +78,7 @@ describe('an interrupted module upload', () => {
 
   const failWith = (error: FleetError) => () => Promise.reject(error);
 
-  it('says that nothing was changed before the first change', async () => {
+  it('reports that nothing was changed before the first change', async () => {
     registry.get = failWith(canceled());
     assert.equal(
       await fail(),
@@ -87,7 +87,7 @@ describe('an interrupted module upload', () => {
     assert.equal(await fail({ update: false }), 'Canceled. No version was uploaded.');
   });
 
-  it('says that the metadata might have been updated during the update', async () => {
+  it('reports that the metadata might have been updated during the update', async () => {
     registry.updateModule = failWith(canceled());
     assert.equal(
       await fail(),
@@ -95,7 +95,7 @@ describe('an interrupted module upload', () => {
     );
   });
 
-  it('says that the metadata was updated but the version is not registered', async () => {
+  it('reports that the metadata was updated but the version is not registered', async () => {
     registry.uploadModule = failWith(canceled());
     assert.equal(
       await fail(),
@@ -103,7 +103,7 @@ describe('an interrupted module upload', () => {
     );
   });
 
-  it('says that the version is registered if only the response was lost', async () => {
+  it('reports that the version is registered if only the response was lost', async () => {
     const send = registry.uploadModule.bind(registry);
     registry.uploadModule = async (...call) => {
       await send(...call);
@@ -115,7 +115,7 @@ describe('an interrupted module upload', () => {
     );
   });
 
-  it('says that the version might be registered if the registry no longer responds', async () => {
+  it('reports that the version might be registered if the registry no longer responds', async () => {
     registry.uploadModule = () => {
       registry.get = failWith(new FleetError('unavailable', 'No response.'));
       return Promise.reject(canceled());
@@ -126,7 +126,7 @@ describe('an interrupted module upload', () => {
     );
   });
 
-  it('says that the metadata was updated if the registry rejects the archive', async () => {
+  it('reports that the metadata was updated if the registry rejects the archive', async () => {
     registry.uploadModule = failWith(new FleetError('invalid', 'The archive is empty.'));
     assert.equal(await fail(), "The archive is empty. The module's metadata was updated.");
     registry.updateModule = failWith(new FleetError('permission', 'No permission.'));

@@ -17,7 +17,7 @@ describe('docs/runbook.md', () => {
   const [, failures = ''] = /## Common failures\n([\s\S]*?)\n## /.exec(page) ?? [];
   const sections = failures.split(/^### .*$/m).slice(1);
 
-  it('says for each failure how to confirm it and what to do', () => {
+  it('describes for each failure how to confirm it and what to do', () => {
     assert.ok(sections.length >= 12);
     for (const section of sections) {
       const steps = [...section.matchAll(/^- \*\*(\w+):\*\*/gm)].map(([, step]) => step);

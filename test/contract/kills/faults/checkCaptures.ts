@@ -56,7 +56,7 @@ async function checkReadings(
       upload.standing = present === 0 ? 'removed' : 'kept';
     }
   }
-  assert.equal(numbers.size, expected, 'readings that nobody has sent');
+  assert.equal(numbers.size, expected, 'readings that no one has sent');
 }
 
 async function pagedReadings(data: DataClient): Promise<number[]> {

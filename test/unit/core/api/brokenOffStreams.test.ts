@@ -72,7 +72,7 @@ describe('interrupted uploads', () => {
       yield await Promise.resolve(new Uint8Array(MEBIBYTE));
     }
     if (signal) await once(signal, 'abort');
-    else throw new Error('the disk is gone');
+    else throw new Error('the disk failed');
   }
 
   it('are never mistaken for complete when they are canceled', async () => {
@@ -87,7 +87,7 @@ describe('interrupted uploads', () => {
   it('are never mistaken for complete when their content cannot be read', async () => {
     for (let time = 0; time < TIMES; time += 1) {
       const end = endOf(() => undefined);
-      await assert.rejects(upload(slow()), /the disk is gone/);
+      await assert.rejects(upload(slow()), /the disk failed/);
       assert.notEqual(await end, NO_ERROR);
     }
   });

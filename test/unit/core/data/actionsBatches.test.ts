@@ -13,7 +13,7 @@ describe('workInBatches', () => {
     const work = (batch: readonly number[]): Promise<void> => {
       calls += 1;
       if (batch.some((n) => n === 7 || n === 700)) {
-        return Promise.reject(new FleetError('notFound', 'one is gone'));
+        return Promise.reject(new FleetError('notFound', 'one was deleted'));
       }
       for (const n of batch) done.add(n);
       return Promise.resolve();

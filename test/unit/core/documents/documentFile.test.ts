@@ -442,7 +442,7 @@ describe('DocumentFile under an editor', () => {
       it('prompts if the base of restored edits is unknown', async () => {
         const config = new MemoryConfig(CONFIG);
         const { editor, file } = await reloaded(config, undefined, () =>
-          config.editElsewhere('{"much": "longer than before, and by somebody else"}'),
+          config.editElsewhere('{"much": "longer than before, and by another user"}'),
         );
         await assert.rejects(editor.save(), (error) => {
           assert.ok(error instanceof SaveConflictError);

@@ -160,7 +160,7 @@ describe('the log feed with failures', () => {
     for (let times = 1; times <= 3; times += 1) {
       feeds.restore();
       feeds.retry();
-      await until('its lines are asked for', () => requestCount === times);
+      await until('its lines are requested', () => requestCount === times);
       await until('it waits again', isRetrying);
       assert.deepEqual(
         gaps().map(({ state }) => state),
@@ -197,7 +197,7 @@ describe('the log feed with failures', () => {
     await until('it fails', () => gaps()[0]?.state === 'failed');
     feeds.source = whole;
     feeds.cut();
-    await until('it waits once more', isRetrying);
+    await until('it waits again', isRetrying);
     feeds.restore();
     feeds.retry();
     await until('the gap is filled', () => gaps()[0]?.state === 'filled');

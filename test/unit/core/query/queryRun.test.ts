@@ -124,13 +124,13 @@ describe('a running query', () => {
     const source: QuerySource = {
       async *run() {
         yield await Promise.resolve(createBatch([{ a: 1 }]));
-        throw new FleetError('unavailable', 'The service is gone.');
+        throw new FleetError('unavailable', 'The service failed.');
       },
     };
     const run = runs.start(query, source);
     await run.ended;
     assert.equal(run.status.state, 'failed');
-    assert.deepEqual([run.status.rows, run.status.error?.message], [1, 'The service is gone.']);
+    assert.deepEqual([run.status.rows, run.status.error?.message], [1, 'The service failed.']);
   });
 
   it('fails if it receives something other than a row', async () => {

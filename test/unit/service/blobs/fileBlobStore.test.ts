@@ -191,7 +191,11 @@ describe('blobs in files', () => {
       damaged(/changed/),
     );
     assert.ok(received < bytes.length, String(received));
-    await assert.rejects(blobs.open(blob), damaged(/changed/), 'a second reader is told at once');
+    await assert.rejects(
+      blobs.open(blob),
+      damaged(/changed/),
+      'a second reader gets the error immediately',
+    );
   });
 
   it('are rejected when they were truncated', async () => {

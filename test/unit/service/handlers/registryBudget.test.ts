@@ -16,7 +16,7 @@ function createModule(organizationId: string, index: number): RegistryItem {
 }
 
 describe('withinBudget', () => {
-  it('lists every item, with as much metadata of strangers as the budget allows', () => {
+  it('lists every item, with as much metadata of other organizations as the budget allows', () => {
     const theirs = Array.from({ length: MANY }, (_, index) => createModule('theirs', index));
     const items = [...theirs, createModule('mine', 0)];
     const listed = withinBudget(items, (item) => item.organizationId === 'mine');

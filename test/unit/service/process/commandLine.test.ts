@@ -147,7 +147,7 @@ describe('the command line', () => {
     assert.throws(() => parse('serve --demo-machines asleep'), /alive or still, not "asleep"/);
   });
 
-  it('refuses proxies without an address', () => {
+  it('rejects proxies without an address', () => {
     for (const network of ['proxy', '10.0.0.0/40']) {
       assert.throws(
         () => parse(`serve --trusted-proxy ${network}`),

@@ -20,7 +20,7 @@ describe('functions of the query engine', () => {
     assert.equal(
       found,
       REVIEWED,
-      'DuckDB has other functions: look through the new ones, refuse in checkQuery.ts what tells of ' +
+      'DuckDB has other functions: review the new ones, and reject in checkQuery.ts those that reveal ' +
         'the installation, waits, or writes, and put this in REVIEWED',
     );
   });

@@ -55,7 +55,7 @@ describe('TrustedProxies', () => {
     assert.equal(findClient(PROXY, '[2001:db9::1]'), '2001:db9::1');
   });
 
-  it('trusts nobody without networks', () => {
+  it('trusts no one without networks', () => {
     assert.ok(!new TrustedProxies([]).includes(PROXY));
   });
 });

@@ -107,7 +107,7 @@ describe('exporting a dataset', () => {
       first ?? assert.fail(),
       second ?? assert.fail(),
     ]);
-    const error = new FleetError('notFound', 'It is gone.');
+    const error = new FleetError('notFound', 'It was deleted.');
     const { text, exported, failed } = await run((item) =>
       item.id === first ? { item, state: 'failed', error } : done(item),
     );

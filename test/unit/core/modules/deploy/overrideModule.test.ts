@@ -86,7 +86,7 @@ describe('a module from fragments', () => {
       const edited = overrideModule(text, { fragmentId: 'outer', name, version: '1.0.1' });
       assert.equal(findFragmentModule(edited)?.version, '1.0.1');
       const again = overrideModule(edited, { fragmentId: 'outer', name, version: '1.0.1' });
-      assert.equal(again, edited, 'it is not said once more');
+      assert.equal(again, edited, 'it is not repeated');
     });
   }
 

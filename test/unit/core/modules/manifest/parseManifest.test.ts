@@ -263,7 +263,7 @@ describe('fields of a module manifest', () => {
     );
     assert.equal(getOnlyProblem(findManifestProblems({ module_id: ['acme'] })).code, 'wrongType');
     const two = getCodes(findManifestProblems({ models: [{ api: 5, model: 'a:b:c:d' }] }));
-    assert.deepEqual(two, ['wrongType', 'modelForm'], 'each of two mistakes is told');
+    assert.deepEqual(two, ['wrongType', 'modelForm'], 'both errors are reported');
   });
 
   it('are reported as misspelled if a similar field exists', () => {

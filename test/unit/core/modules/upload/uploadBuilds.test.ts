@@ -12,7 +12,7 @@ const item = {
 
 /** Returns true if an archive might have arrived although the upload failed with an error. */
 async function mightHaveArrived(error: FleetError): Promise<boolean | undefined> {
-  const unexpectedCall = (): Promise<never> => Promise.reject(new Error('nobody asks for this'));
+  const unexpectedCall = (): Promise<never> => Promise.reject(new Error('no one requests this'));
   const registry = {
     get: unexpectedCall,
     package: unexpectedCall,

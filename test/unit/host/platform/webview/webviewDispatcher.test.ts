@@ -42,7 +42,7 @@ describe('WebviewDispatcher', () => {
         signal.addEventListener('abort', () => reject(signal.reason as Error));
       }),
     open: (name) => {
-      if (name === 'missing') throw new FleetError('notFound', 'It is gone.');
+      if (name === 'missing') throw new FleetError('notFound', 'It was deleted.');
       opened.push(name);
     },
   };

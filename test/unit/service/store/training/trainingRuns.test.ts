@@ -96,7 +96,7 @@ describe('training runs', () => {
     await submit('a');
     await take('r');
     assert.equal(await end('a', 'other', completed), false);
-    assert.equal(await end('a', 'r', canceled), false, 'nobody asked for it');
+    assert.equal(await end('a', 'r', canceled), false, 'no one requested it');
     assert.equal(await cancelTrainingJob(store, 'a', ++at), 'canceling');
     assert.equal(await cancelTrainingJob(store, 'a', ++at), 'asked');
     assert.equal(await end('a', 'r', completed), false);

@@ -67,7 +67,7 @@ describe('the images for managed training', () => {
     assert.deepEqual(formatMessages(choice, 23), [
       'info: 3 images with several of the labels are skipped.',
     ]);
-    assert.equal(formatMessages(choice, 20).length, 1, 'what is not here is told elsewhere');
+    assert.equal(formatMessages(choice, 20).length, 1, 'other problems are reported elsewhere');
   });
 
   it('include some images of each label if there are more than the limit', () => {

@@ -63,7 +63,7 @@ describe('the item of a registry page', () => {
     const opened = new ItemSession(target, {
       sessions,
       clock,
-      deletedMessage: () => `${itemId} is gone`,
+      deletedMessage: () => `${itemId} was deleted`,
     });
     changes = 0;
     opened.onDidChange(() => (changes += 1));
@@ -188,7 +188,7 @@ describe('the item of a registry page', () => {
     const { item } = await session.load(false, signal);
     await sessions.stores().registry.delete(item);
     assert.ok(changes > 0);
-    assert.match(await describeError(session.load(false, signal)), /^notFound: .*is gone$/);
+    assert.match(await describeError(session.load(false, signal)), /^notFound: .*was deleted$/);
     assert.equal(session.current, undefined);
   });
 
@@ -211,7 +211,7 @@ describe('the item of a registry page', () => {
     session = open({ itemId: registryItemId('acme:nothing') });
     assert.match(
       await describeError(session.load(false, signal)),
-      /^notFound: acme:nothing is gone$/,
+      /^notFound: acme:nothing was deleted$/,
     );
   });
 });

@@ -102,7 +102,7 @@ describe('a registry item for its page', () => {
     assert.equal(page({ description: 'x'.repeat(5_000) }).description.length, 1_000);
   });
 
-  it('offers no changes over a read-only connection, and says why', () => {
+  it('offers no changes over a read-only connection, and reports why', () => {
     const shown = pageItem({ item, owner: undefined }, labels, false, 'The reason.');
     assert.deepEqual([shown.canDeploy, shown.canUpload], [false, false]);
     assert.equal(shown.readOnly, 'The reason.');

@@ -35,7 +35,7 @@ describe('the jobs of a training panel', () => {
     const opened = new TrainingSession(target, {
       sessions,
       watches,
-      deletedMessage: (job: string) => `${job} is gone`,
+      deletedMessage: (job: string) => `${job} was deleted`,
       requireRight: () => Promise.reject(new FleetError('permission', 'Ask an owner.')),
     });
     changes = 0;
@@ -58,7 +58,7 @@ describe('the jobs of a training panel', () => {
       [[id, 'failed', 'Cups']],
     );
     assert.equal(session.job(id).error, jobs[0]?.error);
-    assert.throws(() => session.job('x'), /x is gone/);
+    assert.throws(() => session.job('x'), /x was deleted/);
   });
 
   it('are polled only while the panel is visible', async () => {
@@ -126,7 +126,7 @@ describe('the jobs of a training panel', () => {
     session.select(model);
     assert.equal((await session.progress(model, signal)).epoch, 2);
     await sleeps.until(async () => (await session.progress(waits, signal)).epoch === 1);
-    await assert.rejects(session.progress('x', signal), /x is gone/);
+    await assert.rejects(session.progress('x', signal), /x was deleted/);
   });
 
   it('report why the progress of one cannot be read', async () => {
@@ -196,7 +196,7 @@ describe('the jobs of a training panel', () => {
     training.sessions.signOut();
     assert.equal(changes, 1);
     assert.match(await describeError(session.load(false, signal)), /^unauthenticated/);
-    assert.throws(() => session.job(trainingJobId('x')), /is gone/);
+    assert.throws(() => session.job(trainingJobId('x')), /was deleted/);
     training.sessions.signIn();
     assert.equal(changes, 2);
     assert.deepEqual((await session.load(false, signal)).jobs, []);
