@@ -15,8 +15,9 @@ const END = '<!-- End of the tables. -->';
  */
 export function renderAgentsPage(page: string): string {
   const [start, end] = [page.indexOf(START), page.indexOf(END)];
-  if (start < 0 || end < start)
+  if (start < 0 || end < start) {
     throw new Error("docs/agents.md doesn't have the marks for its tables.");
+  }
   const tools = agentTools.map(toRow);
   const prompts = taskPrompts.map(({ name, title, description }) => [
     `\`${name}\``,
