@@ -72,7 +72,7 @@ export class LogPanel extends Disposable implements PanelContent<DescribedPanel>
       follow: (rows) => (this.followedRows = rows),
       addParts: () => this.addParts(),
       commands: options.commands,
-      queryReadings: (lines) => queryReadings(options, { ...lines, parts: session.parts }),
+      queryReadings: (lines) => queryReadings(options, { ...lines, parts: session.shownParts }),
     });
     this.dispatcher = this.register(
       new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),

@@ -99,6 +99,12 @@ export class LogSession extends Disposable {
     return this.followed.parts;
   }
 
+  /** Parts whose lines the filter shows, in order. */
+  get shownParts(): readonly PartTarget[] {
+    const { parts: shown } = this.filter.current;
+    return shown ? this.parts.filter(({ partId: id }) => shown.includes(id)) : this.parts;
+  }
+
   /** The parts' labels, in order. */
   get names(): readonly string[] {
     return this.parts.map(({ partId }) => this.getLabel(partId));
@@ -133,7 +139,7 @@ export class LogSession extends Disposable {
     this.followed.remove(id);
   }
 
-  /** Returns all items that pass the filter, oldest first. */
+  /** Returns all items that pass the filter, in the order of the rows. */
   shown(): readonly LogItem[] {
     return this.feed.shown();
   }
@@ -171,7 +177,7 @@ export class LogSession extends Disposable {
   }
 
   private formatGap(gap: LogGap): string {
-    const affectsAll = gap.parts.length >= this.parts.length;
+    const affectsAll = this.parts.every(({ partId: id }) => gap.parts.includes(id));
     return this.options.gapText(
       gap,
       affectsAll ? [] : gap.parts.map((part) => this.getLabel(part)),

@@ -20,8 +20,9 @@ const AROUND_MS = 60_000;
 
 /** Log panel lines whose readings are queried. */
 export interface LoggedLines {
+  /** Parts whose lines the filter shows. */
   readonly parts: readonly PartTarget[];
-  /** All lines that pass the filter, oldest first. */
+  /** All lines that pass the filter, in the order of the rows. */
   readonly items: readonly LogItem[];
   /** Selected lines. */
   readonly range: RowRange | undefined;
@@ -52,11 +53,13 @@ function isLine(item: LogItem): item is Extract<LogItem, { kind: 'line' }> {
 }
 
 function toTimeBounds(lines: readonly LogItem[]): Pick<ReadingsSelection, 'since' | 'before'> {
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (!first || !last) return {};
+  if (lines.length === 0) return {};
+  // The rows can be in the order of receipt, and there can be too many for `Math.min(...)`.
+  const first = lines.reduce((time, { micros }) => Math.min(time, micros), Infinity);
+  const last = lines.reduce((time, { micros }) => Math.max(time, micros), -Infinity);
   return {
-    since: { at: toMilliseconds(first.micros) - AROUND_MS },
-    before: toMilliseconds(last.micros) + AROUND_MS,
+    since: { at: toMilliseconds(first) - AROUND_MS },
+    before: toMilliseconds(last) + AROUND_MS,
   };
 }
 

@@ -122,6 +122,15 @@ describe('LogSession', () => {
     assert.equal(shown().length, 4);
   });
 
+  it('returns the parts that the filter shows', async () => {
+    await live();
+    const shownNames = (): readonly string[] => session.shownParts.map(({ name }) => name);
+    assert.deepEqual(shownNames(), ['arm-main', 'rover-main']);
+    const shown = parts.slice(1).map(({ partId }) => partId);
+    await session.filter.apply({ ...session.filter.current, parts: shown });
+    assert.deepEqual(shownNames(), ['rover-main']);
+  });
+
   it('follows the names of machines and parts', async () => {
     const [arm] = parts;
     assert.ok(arm);
@@ -169,6 +178,8 @@ describe('LogSession', () => {
     const ids = parts.map(({ partId }) => partId);
     const text = (of: typeof ids) => session.lineLabels.gap({ ...gap, ...rest, parts: of });
     assert.deepEqual([text(ids), text(ids.slice(1))], ['missed', 'rover: missed']);
+    for (const id of ids.slice(1)) session.remove(id);
+    assert.deepEqual([text(ids.slice(0, 1)), text(ids.slice(1))], ['missed', `${ids[1]}: missed`]);
     await live();
   });
 });
