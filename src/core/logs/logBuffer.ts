@@ -53,7 +53,7 @@ export class LogBuffer {
     return this.maximum;
   }
 
-  /** Number of lines that were dropped because of the limit. */
+  /** Number of lines that were dropped because of the limit since the buffer was cleared. */
   get dropped(): number {
     return this.droppedCount;
   }
@@ -61,6 +61,10 @@ export class LogBuffer {
   /** Time of the newest dropped line, in microseconds since 1970. */
   get droppedMicros(): number {
     return this.droppedTo;
+  }
+
+  get gaps(): readonly LogGap[] {
+    return this.log.all().filter((item) => item.kind === 'gap');
   }
 
   listen(listener: BufferListener): void {
@@ -98,6 +102,12 @@ export class LogBuffer {
     return added;
   }
 
+  /** Returns the current state of a gap; undefined if it was removed. */
+  findGap(gap: LogGap): LogGap | undefined {
+    const current = this.log.find(gap);
+    return current?.kind === 'gap' ? current : undefined;
+  }
+
   /** Updates a gap, unless it was removed. */
   updateGap(gap: LogGap): void {
     this.log.replace(gap);
@@ -124,6 +134,7 @@ export class LogBuffer {
 
   clear(): void {
     this.droppedTo = -Infinity;
+    this.droppedCount = 0;
     this.resetTo([]);
   }
 

@@ -101,6 +101,7 @@ export class LogFeed extends Disposable {
         logger,
         messages,
         parts: () => this.shownParts(),
+        followed: () => [...this.followed.values()],
         shownRows: () => view.rows.length,
         loaded: () => {
           this.raiseHorizons();
@@ -153,13 +154,13 @@ export class LogFeed extends Disposable {
     this.partsChanged.fire();
   }
 
-  /** Stops following a part and removes its lines. */
+  /** Stops following a part and removes its lines and gaps. */
   remove(id: PartId): void {
     const part = this.followed.get(id);
     if (!part) return;
     this.followed.delete(id);
     this.release(part.tail);
-    this.gaps.close(part, 'filled');
+    this.gaps.removePart(part);
     this.buffer.removePart(id);
     this.view.removedPart(id);
     this.moveHorizon();
@@ -230,7 +231,7 @@ export class LogFeed extends Disposable {
     return this.view.rows.byKey(key);
   }
 
-  /** Returns all rows, oldest first. */
+  /** Returns all rows, in their order. */
   shown(): readonly LogItem[] {
     return this.view.rows.all();
   }

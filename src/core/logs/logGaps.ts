@@ -74,28 +74,70 @@ export class LogGaps {
     this.buffer.addGap(gap, true);
   }
 
-  /** Moves the start of a gap, or removes the gap if no more lines are missing. */
-  shrink(gap: LogGap, micros: number | undefined): void {
-    this.buffer.removeGap(gap);
-    if (micros === undefined || gap.endMicros === undefined || micros >= gap.endMicros) return;
-    this.skip(gap.parts, micros, gap.endMicros);
+  /**
+   * Returns the gaps in which a time, in microseconds since 1970, lies and whose lines the user can
+   * load, or is loading.
+   * @param parts parts of which at least one must be affected.
+   */
+  getGapsAround(micros: number, parts: readonly PartId[]): readonly LogGap[] {
+    return this.buffer.gaps.filter(
+      (gap) =>
+        gap.micros < micros &&
+        micros < (gap.endMicros ?? -Infinity) &&
+        (gap.reason === 'notLoaded' || gap.state === 'failed') &&
+        gap.parts.some((part) => parts.includes(part)),
+    );
+  }
+
+  /**
+   * Records that the user's request has loaded all of the parts' lines in a time range. Shortens,
+   * splits, or removes these parts' gaps. Times are in microseconds since 1970.
+   */
+  removeRange(parts: readonly PartId[], startMicros: number, endMicros: number): void {
+    for (const gap of this.buffer.gaps) {
+      const end = gap.endMicros ?? Infinity;
+      const isAffected = gap.reason === 'notLoaded' && gap.micros < endMicros && startMicros < end;
+      if (!isAffected || !gap.parts.every((part) => parts.includes(part))) continue;
+      if (gap.micros < startMicros) this.update(gap, { endMicros: startMicros });
+      else this.buffer.removeGap(gap);
+      if (endMicros < end) this.skip(gap.parts, endMicros, end);
+    }
   }
 
   /** Updates a gap's displayed state. */
   update(gap: LogGap, change: Partial<LogGap>): LogGap {
-    const changed = { ...gap, ...change };
+    // The gap might have been split or one of its parts removed since the caller read it.
+    const changed = { ...(this.buffer.findGap(gap) ?? gap), ...change };
     this.buffer.updateGap(changed);
     return changed;
   }
 
-  /** Marks a gap so that its lines are loaded again. */
-  reopen(gap: LogGap): void {
+  /**
+   * Marks a gap so that its lines are loaded again.
+   * @param parts parts whose lines will be loaded. The gap waits for each of them.
+   */
+  reopen(gap: LogGap, parts: readonly PartId[]): void {
     for (const open of this.open) if (open.gap.key === gap.key) this.open.delete(open);
     this.open.add({
       gap: this.update(gap, { state: 'loading' }),
-      waiting: new Set(gap.parts),
+      waiting: new Set(parts),
       failed: new Set(),
     });
+  }
+
+  /** Removes a part from its gaps, and removes the gaps that affect only this part. */
+  removePart(part: PartLogState): void {
+    this.close(part, 'filled');
+    const withoutPart = (gap: LogGap): LogGap => ({
+      ...gap,
+      parts: gap.parts.filter((id) => id !== part.id),
+    });
+    for (const open of this.open) open.gap = withoutPart(open.gap);
+    for (const gap of this.buffer.gaps.filter(({ parts }) => parts.includes(part.id))) {
+      const { parts } = withoutPart(gap);
+      if (parts.length > 0) this.update(gap, { parts });
+      else this.buffer.removeGap(gap);
+    }
   }
 
   clear(): void {

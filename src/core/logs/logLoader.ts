@@ -39,6 +39,8 @@ export interface LoaderOptions {
   readonly messages: LogMessages;
   /** Returns the displayed parts. */
   readonly parts: () => readonly PartLogState[];
+  /** Returns all followed parts, including hidden ones. */
+  readonly followed: () => readonly PartLogState[];
   /** Returns the number of displayed rows. */
   readonly shownRows: () => number;
   /** Called when more lines have been loaded. */
@@ -126,10 +128,13 @@ export class LogLoader extends Disposable {
 
   private async loadGapLines(gap: LogGap, combinedSignal: AbortSignal): Promise<void> {
     const { gaps } = this.options;
-    const parts = this.options.parts().filter(({ id }) => gap.parts.includes(id));
-    if (gap.state === 'loading' || gap.state === 'filled') return;
+    const parts = this.getGapParts(gap);
+    if (parts.length === 0 || gap.state === 'loading' || gap.state === 'filled') return;
     if (gap.reason !== 'notLoaded') {
-      gaps.reopen(gap);
+      gaps.reopen(
+        gap,
+        parts.map(({ id }) => id),
+      );
       for (const part of parts) part.missingSince ??= gap.micros;
       await Promise.all(parts.map((part) => this.catchUp(part)));
       return;
@@ -137,20 +142,35 @@ export class LogLoader extends Disposable {
     this.requireRoom(parts.length * MORE_LINES);
     const loading = gaps.update(gap, { state: 'loading' });
     try {
-      const end = gap.endMicros;
-      gaps.shrink(
-        loading,
-        await this.loadOnward(parts, { start: gap.micros, end }, combinedSignal),
-      );
+      await this.loadGapFrom(gap, gap.micros, combinedSignal);
     } catch (error) {
       gaps.update(loading, { state: isCanceled(error) ? 'open' : 'failed' });
       throw error;
     }
   }
 
+  /** Loads lines in a gap from a given time on. The lines before and after them remain gaps. */
+  private async loadGapFrom(
+    gap: LogGap,
+    start: number,
+    combinedSignal: AbortSignal,
+  ): Promise<void> {
+    const { parts, endMicros: end } = gap;
+    const reached = await this.loadOnward(this.getGapParts(gap), { start, end }, combinedSignal);
+    this.options.gaps.removeRange(parts, start, reached ?? end ?? Infinity);
+  }
+
+  /**
+   * Returns the parts whose lines are missing in a gap. Hidden parts are included, because the gap
+   * must not be removed before their lines are loaded too.
+   */
+  private getGapParts({ parts }: LogGap): readonly PartLogState[] {
+    return this.options.followed().filter(({ id }) => parts.includes(id));
+  }
+
   /**
    * Loads lines starting at a given time, in microseconds since 1970, unless they are already
-   * loaded. The range between the new lines and the previously loaded lines becomes a gap. @throws
+   * loaded. The ranges between the new lines and the previously loaded lines become gaps. @throws
    * FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
@@ -160,6 +180,23 @@ export class LogLoader extends Disposable {
   }
 
   private async loadLinesFrom(micros: number, combinedSignal: AbortSignal): Promise<void> {
+    const { gaps, loaded } = this.options;
+    await this.loadBeforeHorizon(micros, combinedSignal);
+    const getGaps = (): readonly LogGap[] =>
+      gaps.getGapsAround(
+        micros,
+        this.options.parts().map(({ id }) => id),
+      );
+    const missed = getGaps().filter(({ reason }) => reason !== 'notLoaded');
+    await Promise.all(missed.map((gap) => this.loadGapLines(gap, combinedSignal)));
+    // Loading missed lines can leave a gap if there are too many of them.
+    const unloaded = getGaps().filter(({ reason }) => reason === 'notLoaded');
+    this.requireRoom(unloaded.flatMap((gap) => this.getGapParts(gap)).length * MORE_LINES);
+    await Promise.all(unloaded.map((gap) => this.loadGapFrom(gap, micros, combinedSignal)));
+    if (missed.length + unloaded.length > 0) loaded();
+  }
+
+  private async loadBeforeHorizon(micros: number, combinedSignal: AbortSignal): Promise<void> {
     const parts = this.options.parts().filter(({ horizon }) => horizon > micros);
     if (parts.length === 0) return;
     const end = Math.max(...parts.map((part) => this.getUnknownEnd(part)));
@@ -188,7 +225,8 @@ export class LogLoader extends Disposable {
       // Only live lines are shown from now on. The user can request earlier lines.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
       // A part that is about to reconnect is retried automatically.
-      if (part.tail.state.kind === 'live') gaps.close(part, 'failed');
+      const { kind } = part.tail.state;
+      if (kind === 'live' || kind === 'stopped') gaps.close(part, 'failed');
       logger.warn("Log lines couldn't be loaded.", { error: toFleetError(error).kind });
     }
   }

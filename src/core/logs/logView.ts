@@ -111,7 +111,7 @@ export class LogView {
     this.buffered.retain(({ key }) => key !== item.key);
   }
 
-  /** Updates the view after a part's lines are removed from the buffer. */
+  /** Updates the view after a part's lines, but not its gaps, are removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
     this.buffered.retain(stays);
@@ -147,12 +147,12 @@ export class LogView {
       const { arrived } = this;
       this.passing = passing;
       this.withoutText = withoutText;
-      const late = arrived.map((items) => this.filterItems(this.inView(items)));
+      const late = arrived.map((items) =>
+        this.filterItems(this.inView(items.flatMap((item) => this.asItIsNow(item)))),
+      );
       this.buffered.clear();
       this.shown.reset(this.inOrder(this.inView(passed).flatMap((item) => this.asItIsNow(item))));
-      for (const items of late) {
-        this.shown.insert(this.inOrder(items.filter((item) => this.isRetained(item))));
-      }
+      for (const items of late) this.shown.insert(this.inOrder(items));
     } finally {
       if (this.build === build) this.build = undefined;
     }

@@ -27,7 +27,10 @@ export class PartLogState {
   private recent: readonly number[] = [];
   /** Time since which lines might be missing; undefined if no lines are missing. */
   missingSince: number | undefined;
-  /** Number of lines that the service dropped and that were not recovered. */
+  /**
+   * Number of lines that the service dropped and that were not recovered, since the lines were
+   * cleared.
+   */
   missed = 0;
   private newest: number | undefined;
   private readonly ledger = new LineLedger();
@@ -69,6 +72,7 @@ export class PartLogState {
 
   /** Records that the part's lines were cleared. */
   cleared(): void {
+    this.missed = 0;
     if (!this.isLoaded) return;
     const { newest = this.presentMicros, presentMicros } = this;
     this.loadedSince = newest + 1;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { FleetError } from '../../../../src/core/api/errors';
 import type { LogFeed } from '../../../../src/core/logs/logFeed';
-import type { LogGap } from '../../../../src/core/logs/logItem';
+import { EVERY_LINE, type LogGap } from '../../../../src/core/logs/logItem';
 import type { PartId } from '../../../../src/core/model/ids';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { NumberedLog } from '../../../support/numberedLog';
@@ -232,5 +233,76 @@ describe('the log feed with failures', () => {
     assert.equal(gaps().length, 1);
     await arm.log(1);
     await until('the other part goes on', () => lines(arm.part).length === 1);
+  });
+
+  /** Loses both connections, and makes loading the missed lines of one part fail. */
+  async function loseLines(failing: NumberedLog, ...others: NumberedLog[]): Promise<void> {
+    await follow(failing, ...others);
+    fleet.clock.advance(1_000);
+    feeds.cut();
+    await until('all wait', isRetrying);
+    await failing.log(5);
+    const whole = feeds.source;
+    feeds.source = {
+      tail: whole.tail.bind(whole),
+      page: (...request) =>
+        request[0].part === failing.part
+          ? Promise.reject(new Error('no page'))
+          : whole.page(...request),
+    };
+    fleet.clock.advance(10_000);
+    feeds.restore();
+    for (const { id } of feed.parts) feed.reconnect(id);
+    await until('it fails', () => gaps()[0]?.state === 'failed');
+    await until('all parts are live', isLive);
+    feeds.source = whole;
+  }
+
+  it('loads missed lines even if another part of the gap is hidden', async () => {
+    const [rover, arm] = [
+      await NumberedLog.make(fleet, 'rover'),
+      await NumberedLog.make(fleet, 'arm'),
+    ];
+    await loseLines(rover, arm);
+    await feed.setFilter({ ...EVERY_LINE, parts: new Set([arm.part]) });
+    await feed.loadGap(gaps()[0]?.key ?? 0);
+    assert.deepEqual(
+      gaps().map(({ state }) => state),
+      ['filled'],
+    );
+    await feed.setFilter(EVERY_LINE);
+    assert.deepEqual(lines(rover.part), upTo(5));
+  });
+
+  it('reports again that lines could not be loaded if their part has stopped', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await follow(rover);
+    await rover.log(1);
+    const whole = feeds.source;
+    const refused = new FleetError('permission', 'No logs.');
+    feeds.source = {
+      tail: () => {
+        throw refused;
+      },
+      page: () => Promise.reject(refused),
+    };
+    feeds.cut();
+    await until('it waits', isRetrying);
+    feeds.restore();
+    feeds.retry();
+    await until('it has stopped', () => feed.parts[0]?.state.kind === 'stopped');
+    assert.equal(gaps()[0]?.state, 'failed');
+    await feed.loadGap(gaps()[0]?.key ?? 0);
+    assert.equal(gaps()[0]?.state, 'failed');
+    feeds.source = whole;
+  });
+
+  it('loads missed lines before a jump to the time at which they were logged', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    await loseLines(rover);
+    const lost = gaps()[0]?.micros ?? 0;
+    await feed.jump(new Date(lost / 1_000 + 3));
+    assert.equal(gaps()[0]?.state, 'filled');
+    assert.deepEqual(lines(), upTo(5));
   });
 });
