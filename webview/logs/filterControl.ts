@@ -35,11 +35,11 @@ export class FilterControl {
     const { host, colors, filter } = options;
     this.filter = filter;
     this.box = new FilterBox(filter, (text) => this.set({ ...this.filter, ...text }));
-    this.levels = new LevelSwitches((levels) => this.set({ ...this.filter, levels }));
+    this.levels = new LevelSwitches((levels) => this.set({ ...this.takeTyped(), levels }));
     this.chips = new PartChips({
       colors,
       actions: {
-        show: (part, shown) => this.set(withPart(this.filter, this.keys(), part, shown)),
+        show: (part, shown) => this.set(withPart(this.takeTyped(), this.keys(), part, shown)),
         remove: (part) => host.send('removePart', { part }),
         add: () => host.send('addParts', undefined),
         reconnect: (part) => host.send('reconnect', { part }),
@@ -51,6 +51,7 @@ export class FilterControl {
 
   /** Clears the filter. */
   clear(): void {
+    this.takeTyped();
     this.set(everyLine);
   }
 
@@ -72,8 +73,14 @@ export class FilterControl {
     const before = this.keys();
     this.parts = parts;
     const filter = withParts(this.filter, before, this.keys());
-    if (filter === this.filter) this.show();
-    else this.set(filter);
+    // Parts change state at any time, and the other controls can contain text that is being typed.
+    if (filter === this.filter) this.showParts();
+    else this.set({ ...this.takeTyped(), parts: filter.parts });
+  }
+
+  /** Returns the filter, including text that is not applied yet because it is being typed. */
+  private takeTyped(): LogFilter {
+    return { ...this.filter, ...this.box.takeTyped() };
   }
 
   private keys(): readonly string[] {
@@ -84,7 +91,12 @@ export class FilterControl {
     const { filter } = this;
     this.box.show(filter);
     this.levels.show(filter.levels);
-    this.chips.show(this.parts, filter.parts && new Set(filter.parts));
+    this.showParts();
+  }
+
+  private showParts(): void {
+    const { parts } = this.filter;
+    this.chips.show(this.parts, parts && new Set(parts));
   }
 
   private set(filter: LogFilter): void {
@@ -230,6 +242,7 @@ class FilterBox {
     this.input.select();
   }
 
+  /** Shows a filter, which must include the text that `takeTyped` has returned. */
   show(filter: TextFilter): void {
     this.filter = filter;
     if (this.input.value !== filter.text) this.input.value = filter.text;
@@ -250,6 +263,13 @@ class FilterBox {
     if (this.typing !== undefined) this.set({});
   }
 
+  /** Returns text that is being typed. The caller must apply it. */
+  takeTyped(): Partial<TextFilter> {
+    if (this.typing === undefined) return {};
+    this.stopDebounce();
+    return { text: this.input.value };
+  }
+
   private typed(): void {
     clearTimeout(this.typing);
     this.typing = setTimeout(() => this.set({}), TYPING);
@@ -268,9 +288,13 @@ class FilterBox {
     event.stopPropagation();
   }
 
-  private set(change: Partial<TextFilter>): void {
+  private stopDebounce(): void {
     clearTimeout(this.typing);
     this.typing = undefined;
+  }
+
+  private set(change: Partial<TextFilter>): void {
+    this.stopDebounce();
     this.show({ ...this.filter, text: this.input.value, ...change });
     this.onChange(this.filter);
   }
