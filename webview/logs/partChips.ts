@@ -1,8 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { getRecoveryLabel } from '../ui/createErrorBox';
 import type { LogPart } from '../../src/shared/logs';
-import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
-import { element, redrawKeepingFocus, textButton, toggleButton, toolButton } from '../ui/elements';
+import {
+  element,
+  redrawKeepingFocus,
+  type ToggleButton,
+  toggleButton,
+  toolButton,
+  updateChildren,
+  updateText,
+} from '../ui/elements';
+import { describePartState, type NoticeActions, PartNotices } from './partNotices';
 
 /** Number of colors in the style sheet. */
 const COLORS = 8;
@@ -56,17 +63,11 @@ export class PartColors {
   }
 }
 
-export interface PartActions {
+export interface PartActions extends NoticeActions {
   show(part: string, shown: boolean): void;
   remove(part: string): void;
   add(): void;
-  reconnect(part: string): void;
-  /** Runs a recovery action other than a retry. */
-  recover(recovery: HostRecoveryAction): void;
 }
-
-/** States that have a notice below the parts. */
-const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 'stopped']);
 
 interface PartChipsOptions {
   readonly colors: PartColors;
@@ -76,126 +77,88 @@ interface PartChipsOptions {
 /** The followed parts, with their visibility, connection states, and errors. */
 export class PartChips {
   readonly element = element('div', { class: 'parts', role: 'group' });
-  readonly notices = element('div', { class: 'notices' });
-  private parts: readonly LogPart[] = [];
-  private shown: ReadonlySet<string> | undefined;
+  readonly notices: HTMLElement;
+  private readonly partNotices: PartNotices;
+  private readonly addButton: HTMLElement;
+  private readonly chips = new Map<string, Chip>();
   private countdown: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: PartChipsOptions) {
+    const { actions } = options;
+    this.partNotices = new PartNotices(actions);
+    this.notices = this.partNotices.element;
+    this.addButton = toolButton(l10n.t('Add Part…'), () => actions.add(), {
+      focusKey: 'add part',
+    });
     this.element.setAttribute('aria-label', l10n.t('Parts'));
   }
 
   /** @param shown parts whose lines are shown; undefined for all */
   show(parts: readonly LogPart[], shown: ReadonlySet<string> | undefined): void {
-    this.parts = parts;
-    this.shown = shown;
     clearInterval(this.countdown);
     if (parts.some(({ retryAt }) => retryAt !== undefined)) {
-      this.countdown = setInterval(() => this.draw(), 1_000);
+      this.countdown = setInterval(() => this.updateStates(parts), 1_000);
     }
-    this.draw();
-  }
-
-  /** Describes a part's state in a word or two. */
-  describeState({ state, retryAt }: LogPart): string {
-    if (state !== 'retrying' || retryAt === undefined) return getStateName(state);
-    const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
-    return l10n.t('retrying in {0} s', String(seconds));
-  }
-
-  private draw(): void {
-    const { actions } = this.options;
-    const add = toolButton(l10n.t('Add Part…'), () => actions.add(), { focusKey: 'add part' });
-    const fallback = (): HTMLElement => add;
+    const isFocusLost = (key: string): boolean =>
+      !this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`);
     redrawKeepingFocus(
       this.element,
-      () => this.element.replaceChildren(...this.parts.map((part) => this.chip(part)), add),
-      (key) =>
-        this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : fallback(),
+      () => this.drawChips(parts, shown),
+      (key) => (isFocusLost(key) ? this.addButton : undefined),
     );
-    const noticedParts = this.parts.filter(({ state }) => NOTICED.has(state));
-    redrawKeepingFocus(
-      this.notices,
-      () => this.notices.replaceChildren(...this.drawNotices(noticedParts)),
-      () => undefined,
-    );
+    this.partNotices.show(parts);
   }
 
-  private chip(part: LogPart): HTMLElement {
-    const { colors, actions } = this.options;
-    const { color } = colors.of(part.key);
-    const label = element(
-      'span',
-      { class: `part color-${color}` },
-      element('span', { class: 'part-name' }, part.label),
-      element('span', { class: `part-state state-${part.state}` }, this.describeState(part)),
-    );
-    const toggle = toggleButton(label, (on) => actions.show(part.key, on), {
-      focusKey: `part ${part.key}`,
-      hint: part.detail,
+  private drawChips(parts: readonly LogPart[], shown: ReadonlySet<string> | undefined): void {
+    const { actions, colors } = this.options;
+    const keys = new Set(parts.map(({ key }) => key));
+    for (const key of this.chips.keys()) if (!keys.has(key)) this.chips.delete(key);
+    const elements = parts.map((part) => {
+      const chip = this.chips.get(part.key) ?? new Chip(part.key, actions);
+      this.chips.set(part.key, chip);
+      chip.show(part, colors.of(part.key), shown?.has(part.key) ?? true);
+      return chip.element;
     });
-    toggle.setOn(this.shown?.has(part.key) ?? true);
-    const hint = l10n.t('Remove {0}', part.label);
-    const remove = toolButton('×', () => actions.remove(part.key), {
-      focusKey: `remove ${part.key}`,
-      hint,
-    });
-    remove.setAttribute('aria-label', hint);
-    return element('div', { class: 'chip' }, toggle.element, remove);
+    updateChildren(this.element, [...elements, this.addButton]);
   }
 
-  /**
-   * Returns one notice per part. Parts affected by the same unresponsive service share a notice,
-   * because their chips show their names.
-   */
-  private drawNotices(parts: readonly LogPart[]): readonly HTMLElement[] {
-    const bySilence = Map.groupBy(parts, ({ key, state, detail }) =>
-      state === 'silent' ? `silent ${detail}` : `part ${key}`,
-    );
-    return [...bySilence.values()].flatMap(([first, ...others]) => {
-      if (!first) return [];
-      const detail = element('span', {}, first.detail);
-      return others.length > 0
-        ? element('div', { class: 'notice state-silent' }, detail)
-        : this.notice(first);
-    });
-  }
-
-  private notice(part: LogPart): HTMLElement {
-    const { actions } = this.options;
-    const { recovery = 'retry', state } = part;
-    const again = state === 'stopped' ? l10n.t('Reconnect') : l10n.t('Try Now');
-    const label = recovery === 'retry' ? again : getRecoveryLabel(recovery);
-    return element(
-      'div',
-      { class: `notice state-${part.state}` },
-      element('strong', {}, `${part.label}: ${this.describeState(part)}`),
-      element('span', {}, part.detail),
-      state === 'silent'
-        ? undefined
-        : textButton(
-            label,
-            () => (recovery === 'retry' ? actions.reconnect(part.key) : actions.recover(recovery)),
-            {
-              focusKey: `reconnect ${part.key}`,
-              hint: `${label}: ${part.label}`,
-            },
-          ),
-    );
+  private updateStates(parts: readonly LogPart[]): void {
+    for (const part of parts) this.chips.get(part.key)?.showState(part);
+    this.partNotices.updateStates(parts);
   }
 }
 
-function getStateName(state: LogPart['state']): string {
-  switch (state) {
-    case 'connecting':
-      return l10n.t('connecting');
-    case 'live':
-      return l10n.t('live');
-    case 'silent':
-      return l10n.t('not responding');
-    case 'retrying':
-      return l10n.t('retrying');
-    case 'stopped':
-      return l10n.t('stopped');
+/** The controls of one part. They stay the same elements, so that clicks and focus aren't lost. */
+class Chip {
+  readonly element: HTMLElement;
+  private readonly label = element('span');
+  private readonly name = element('span', { class: 'part-name' });
+  private readonly state = element('span');
+  private readonly toggle: ToggleButton;
+  private readonly remove: HTMLElement;
+
+  constructor(key: string, actions: Pick<PartActions, 'show' | 'remove'>) {
+    this.label.append(this.name, this.state);
+    this.toggle = toggleButton(this.label, (on) => actions.show(key, on), {
+      focusKey: `part ${key}`,
+    });
+    this.remove = toolButton('×', () => actions.remove(key), { focusKey: `remove ${key}` });
+    this.element = element('div', { class: 'chip' }, this.toggle.element, this.remove);
+  }
+
+  show(part: LogPart, { color }: PartColor, isShown: boolean): void {
+    const hint = l10n.t('Remove {0}', part.label);
+    this.label.className = `part color-${color}`;
+    this.state.className = `part-state state-${part.state}`;
+    this.toggle.element.title = part.detail;
+    this.toggle.setOn(isShown);
+    this.remove.title = hint;
+    this.remove.setAttribute('aria-label', hint);
+    updateText(this.name, part.label);
+    this.showState(part);
+  }
+
+  showState(part: LogPart): void {
+    updateText(this.state, describePartState(part));
   }
 }

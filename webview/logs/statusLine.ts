@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { LogCounts } from '../../src/shared/logs';
-import { element, textButton } from '../ui/elements';
+import { element, textButton, updateText } from '../ui/elements';
 
 export interface StatusFacts {
   readonly counts: LogCounts;
@@ -36,11 +36,11 @@ export class StatusLine {
       count.format(counts.limit),
     );
     const { dropped, missed } = counts;
-    write(
+    updateText(
       this.text,
       `${shown === 1 ? l10n.t('{0} line shown', count.format(shown)) : l10n.t('{0} lines shown', count.format(shown))} · ${inMemory}`,
     );
-    write(
+    updateText(
       this.dropped,
       dropped > 0
         ? dropped === 1
@@ -63,10 +63,6 @@ export class StatusLine {
       paused ? l10n.t('Paused') : '',
       filtering ? l10n.t('Filtering…') : '',
     ];
-    write(this.rest, rest.filter((text) => text !== '').join(' · '));
+    updateText(this.rest, rest.filter((text) => text !== '').join(' · '));
   }
-}
-
-function write(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }

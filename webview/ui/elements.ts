@@ -105,6 +105,24 @@ export function redrawKeepingFocus(
   focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same));
 }
 
+/**
+ * Replaces an element's children without detaching the children that stay. A detached element loses
+ * focus and a click that has begun on it.
+ */
+export function updateChildren(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  const staying = new Set<Element>(children);
+  for (const child of [...parent.children]) if (!staying.has(child)) child.remove();
+  for (const [index, child] of children.entries()) {
+    const present = parent.children[index] ?? null;
+    if (present !== child) parent.insertBefore(child, present);
+  }
+}
+
+/** Sets an element's text, unless it is the same, because setting it would replace the text node. */
+export function updateText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
 /** Creates a ring that spins during an operation; screen readers read `label`. */
 export function progressRing(label: string): HTMLElement {
   const made = document.createElement(elementNames.progressRing);
