@@ -468,9 +468,13 @@ describe('the log panel in a browser', function () {
     assert.match(await state.innerText(), /No logs yet/);
     const counts = { buffered: 9, limit: 10, dropped: 0, missed: 0, waiting: 0 };
     host.notifyChange({ counts });
+    await opened.waitUntilIdle();
+    assert.match(await state.innerText(), /No logs yet/);
+    await opened.page.getByRole('textbox', { name: 'Filter lines' }).fill('rpm');
     await state.getByText('No loaded lines match the filter.').waitFor();
     await state.getByRole('button', { name: 'Clear Filter' }).click();
-    assert.deepEqual(await sent('setFilter'), [everyLine]);
+    assert.deepEqual((await sent('setFilter', 2))[1], everyLine);
+    await state.getByText('No logs yet').waitFor();
     host.notifyChange();
     sendParts([]);
     await state.getByText('No parts selected.').waitFor();

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { LogPart } from '../../src/shared/logs';
+import { type LogCounts, type LogFilter, type LogPart, levelKinds } from '../../src/shared/logs';
 import { button, element, toolButton } from '../ui/elements';
 
 /**
@@ -50,7 +50,14 @@ export class EndPill {
 }
 
 /** Reason why there are no lines. */
-type Reason = 'filtered' | 'noParts' | 'stopped' | 'connecting' | 'noLines';
+type Reason = 'paused' | 'filtered' | 'noParts' | 'stopped' | 'connecting' | 'noLines';
+
+/** Panel state that determines why there are no lines. */
+export interface EmptyFacts {
+  readonly counts: Pick<LogCounts, 'buffered' | 'waiting'>;
+  readonly filter: LogFilter;
+  readonly parts: readonly LogPart[];
+}
 
 /** Placeholder shown when there are no lines. */
 export class EmptyState {
@@ -62,11 +69,10 @@ export class EmptyState {
     this.element.hidden = true;
   }
 
-  /** @param buffered number of buffered lines, including lines that don't match the filter */
-  show(isEmpty: boolean, buffered: number, parts: readonly LogPart[]): void {
-    const reason = this.reason(buffered, parts);
+  show(isEmpty: boolean, facts: EmptyFacts): void {
+    const reason = getReason(facts);
     this.element.hidden = !isEmpty;
-    this.parts = parts;
+    this.parts = facts.parts;
     if (reason === this.drawn) return;
 
     this.drawn = reason;
@@ -76,8 +82,10 @@ export class EmptyState {
   }
 
   private createButton(reason: Reason): HTMLElement | undefined {
-    const { clearFilter, addPart } = this.actions;
+    const { resume, clearFilter, addPart } = this.actions;
     switch (reason) {
+      case 'paused':
+        return button(l10n.t('Resume'), resume, { focusKey: 'resume', primary: true });
       case 'filtered':
         return button(l10n.t('Clear Filter'), clearFilter, { focusKey: 'clear filter' });
       case 'noParts':
@@ -92,22 +100,30 @@ export class EmptyState {
   private reconnect(): void {
     for (const part of this.parts) this.actions.reconnect(part);
   }
+}
 
-  private reason(buffered: number, parts: readonly LogPart[]): Reason {
-    const all = (...states: readonly LogPart['state'][]): boolean =>
-      parts.every(({ state }) => states.includes(state));
-    if (buffered > 0) return 'filtered';
+function getReason({ counts: { buffered, waiting }, filter, parts }: EmptyFacts): Reason {
+  const all = (...states: readonly LogPart['state'][]): boolean =>
+    parts.every(({ state }) => states.includes(state));
+  if (waiting > 0) return 'paused';
 
-    if (parts.length === 0) return 'noParts';
+  if (buffered > 0 && excludesLines(filter)) return 'filtered';
 
-    if (all('stopped')) return 'stopped';
+  if (parts.length === 0) return 'noParts';
 
-    return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
-  }
+  if (all('stopped')) return 'stopped';
+
+  return all('connecting', 'retrying', 'stopped') ? 'connecting' : 'noLines';
+}
+
+function excludesLines({ levels, parts, text }: LogFilter): boolean {
+  return text !== '' || parts !== undefined || levels.length < levelKinds.length;
 }
 
 function formatReason(reason: Reason): string {
   switch (reason) {
+    case 'paused':
+      return l10n.t('Paused. New lines appear when you resume.');
     case 'filtered':
       return l10n.t('No loaded lines match the filter.');
     case 'noParts':
@@ -153,6 +169,7 @@ export class Announcer {
 }
 
 export interface EmptyActions {
+  readonly resume: () => void;
   readonly clearFilter: () => void;
   readonly addPart: () => void;
   readonly reconnect: (part: LogPart) => void;

@@ -10,6 +10,7 @@ import type {
 import type { HostConnection } from '../messaging/hostConnection';
 import { element, toolButton } from '../ui/elements';
 import { localeTag } from '../ui/format';
+import { toNearestMovedIndex } from '../ui/rowGeometry';
 import { StatusLine } from './statusLine';
 import { NoticeBar } from '../ui/noticeBar';
 import { Announcer, EmptyState, EndPill } from './logNotices';
@@ -88,6 +89,7 @@ export class LogsApp {
     });
     this.status = new StatusLine(this.count, () => host.send('changeLimit', undefined));
     this.empty = new EmptyState({
+      resume: () => host.send('pause', { paused: false }),
       clearFilter: () => this.filterControl.clear(),
       addPart: () => host.send('addParts', undefined),
       reconnect: ({ key }) => host.send('reconnect', { part: key }),
@@ -109,13 +111,13 @@ export class LogsApp {
 
   /** Applies a change to the lines; notifies the host when the change is drawn. */
   change(change: LogChange): void {
-    const came = this.last && !change.reset ? change.end - this.last.end : 0;
+    const came = this.last && !change.reset ? countAppended(this.last, change) : 0;
     const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
     this.last = change;
     this.undrawn = change.revision;
     this.list.change(change);
     this.pill.add(came);
-    this.announcer.countLines(Math.max(0, came));
+    this.announcer.countLines(came);
     this.toolbar.show(change.paused, change.counts.waiting);
     this.showCounts();
     if (readAt !== undefined) void this.readOnAt(readAt);
@@ -128,24 +130,33 @@ export class LogsApp {
   }
 
   private async jump(at: number): Promise<void> {
+    const going = this.goTo(at, (index) => this.list.show(index));
     this.jumpBox.showMessage(l10n.t('Searching for that time…'));
-    const found = await this.goTo(at, (index) => this.list.show(index));
-    this.jumpBox.showMessage(found ? '' : l10n.t('No lines were logged at or after that time.'));
-    if (found) this.list.focus();
+    const outcome = await going;
+    // The message is about a newer request.
+    if (outcome === 'superseded') return;
+    const isEmpty = outcome === 'none';
+    this.jumpBox.showMessage(isEmpty ? l10n.t('No lines were logged at or after that time.') : '');
+    if (outcome === 'shown') this.list.focus();
   }
 
-  /** Shows the first line at or after a time; returns false if there is none. */
-  private async goTo(at: number, show: (index: number) => void): Promise<boolean> {
+  /** Shows the first line at or after a time. A newer request supersedes an older one. */
+  private async goTo(at: number, show: (index: number) => void): Promise<JumpOutcome> {
     this.jumping?.abort();
+    this.jumpBox.showMessage('');
     const jumping = new AbortController();
     this.jumping = jumping;
-    const question = this.host.request('jump', { at }, jumping.signal);
-    const answer = await question.catch((error: unknown) => {
-      if (!jumping.signal.aborted) this.failure.showError(error);
-      return undefined;
-    });
-    if (answer?.index !== undefined) show(answer.index);
-    return answer?.index !== undefined;
+    try {
+      const { index } = await this.host.request('jump', { at }, jumping.signal);
+      if (jumping.signal.aborted) return 'superseded';
+      if (index === undefined) return 'none';
+      show(index);
+      return 'shown';
+    } catch (error) {
+      if (jumping.signal.aborted) return 'superseded';
+      this.failure.showError(error);
+      return 'failed';
+    }
   }
 
   private async load(question: Promise<unknown>): Promise<void> {
@@ -214,6 +225,7 @@ export class LogsApp {
   private filterApplied(filter: LogFilter): void {
     this.filter = filter;
     this.failure.clear();
+    this.showCounts();
     this.saveState();
   }
 
@@ -242,7 +254,7 @@ export class LogsApp {
     const shown = Math.min(list.count, counts.buffered);
     this.status.show({ counts, shown, selected, paused, filtering });
     this.list.element.classList.toggle('filtering', filtering);
-    this.empty.show(list.count === 0, counts.buffered, this.parts);
+    this.empty.show(list.count === 0, { counts, filter: this.filter, parts: this.parts });
   }
 
   private makeList(): LogList {
@@ -318,6 +330,21 @@ export class LogsApp {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+/**
+ * Outcome of a request to show the first line at or after a time: the line is shown, there is none,
+ * the request failed, or a newer request superseded it.
+ */
+type JumpOutcome = 'shown' | 'none' | 'failed' | 'superseded';
+
+/**
+ * Returns the number of rows after the row that was the newest. Rows are also inserted before it,
+ * for example when the user loads a gap.
+ */
+function countAppended(before: LogChange, { first, end, moves }: LogChange): number {
+  if (before.end <= before.first) return end - first;
+  return Math.max(0, end - 1 - toNearestMovedIndex(before.end - 1, moves));
 }
 
 /** Prompts the user for a time to jump to. */

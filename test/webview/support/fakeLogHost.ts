@@ -60,6 +60,9 @@ export class FakeLogHost {
   /** Delays the responses to filter requests until it resolves. */
   filtering: Promise<unknown> = Promise.resolve();
   jumpTo: number | undefined;
+  /** Delays the responses to jumps until it resolves. */
+  jumping: Promise<unknown> = Promise.resolve();
+  /** Error to return for the requests to jump or to load lines. */
   failure: Error | undefined;
   notify: (change: LogChange) => void = () => undefined;
   revision = 0;
@@ -126,9 +129,12 @@ export class FakeLogHost {
       }),
     loadOlder: () => this.respond('loadOlder'),
     loadGap: (params) => this.respond('loadGap', params),
-    jump: (params) => {
+    jump: async (params) => {
+      const { jumpTo } = this;
       this.sent.push(['jump', params]);
-      return Promise.resolve({ index: this.jumpTo });
+      await this.jumping;
+      if (this.failure) throw this.failure;
+      return { index: jumpTo };
     },
     drawn: ({ revision }) => this.drawn.push(revision),
     follow: ({ rows }) => (this.followed = rows),
