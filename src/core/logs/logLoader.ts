@@ -206,8 +206,7 @@ export class LogLoader extends Disposable {
       part.missCleared();
       part.loadedFrom(micros);
     }
-    const ids = parts.map(({ id }) => id);
-    if (reached !== undefined && reached < end) this.options.gaps.skip(ids, reached, end);
+    this.skip(parts, reached, end);
     this.options.loaded();
   }
 
@@ -262,7 +261,14 @@ export class LogLoader extends Disposable {
     // The connection might have been lost again.
     if (part.missingSince === undefined) gaps.addLoaded(part, lines);
     else gaps.foundSome(part, lines);
-    if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
+    if (reached !== undefined) this.skip([part], since, reached);
+  }
+
+  /** Adds a gap for the range between loaded lines, unless the range is empty. */
+  private skip(parts: readonly PartLogState[], start: number | undefined, end: number): void {
+    const ids = parts.filter(({ isFollowed }) => isFollowed).map(({ id }) => id);
+    if (start === undefined || start >= end || ids.length === 0) return;
+    this.options.gaps.skip(ids, start, end);
   }
 
   private async loadBefore(part: PartLogState, combinedSignal: AbortSignal): Promise<void> {

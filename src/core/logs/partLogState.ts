@@ -84,6 +84,11 @@ export class PartLogState {
     this.clearedTo = undefined;
   }
 
+  /** False after the part was removed. Lines that are still being read are then discarded. */
+  get isFollowed(): boolean {
+    return !this.tail.isDisposed;
+  }
+
   get isLoaded(): boolean {
     return this.horizon !== Infinity;
   }
@@ -174,7 +179,7 @@ export class PartLogState {
   }
 
   private put(entries: readonly ReceivedEntry[], isRequested: boolean): void {
-    if (entries.length === 0) return;
+    if (entries.length === 0 || !this.isFollowed) return;
     const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
     this.newest = Math.max(this.newest ?? 0, newest);
     if (!isRequested) {

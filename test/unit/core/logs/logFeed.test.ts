@@ -251,98 +251,6 @@ describe('the log feed', () => {
     assert.equal(feed.hasOlder, true);
   });
 
-  it('jumps to a time in a gap, and splits the gap', async () => {
-    const rover = await NumberedLog.make(fleet, 'rover');
-    const begin = fleet.clock.now();
-    for (let count = 0; count < 60; count += 1) {
-      await rover.log(100);
-      fleet.clock.advance(1_000);
-    }
-    await follow(rover);
-    await until('the last lines are there', () => lines().length === 500);
-    const jump = async (seconds: number): Promise<string | false> => {
-      const position = await feed.jump(new Date(begin.getTime() + seconds * 1_000));
-      const [row] = feed.rows(position ?? 0, (position ?? 0) + 1).items;
-      return row?.kind === 'line' && row.message;
-    };
-    assert.equal(await jump(10), 'line 1001');
-    assert.equal(await jump(30), 'line 3001');
-    const seconds = (micros = 0): number => Math.floor((micros / 1_000 - begin.getTime()) / 1_000);
-    const ranges = gaps().map(({ micros, endMicros }) => [seconds(micros), seconds(endMicros)]);
-    assert.deepEqual(ranges, [
-      [19, 30],
-      [39, 55],
-    ]);
-    // The lines from this time on overlap with lines that are already loaded.
-    assert.equal(await jump(25), 'line 2501');
-    assert.deepEqual(
-      gaps().map(({ state }) => state),
-      ['open', 'open'],
-    );
-    while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
-    assert.deepEqual(numbers(rover), upTo(6_000).slice(1_000));
-  });
-
-  it('jumps to a time in a gap that is being loaded', async () => {
-    const rover = await NumberedLog.make(fleet, 'rover');
-    const begin = fleet.clock.now();
-    for (let count = 0; count < 60; count += 1) {
-      await rover.log(100);
-      fleet.clock.advance(1_000);
-    }
-    await follow(rover);
-    await until('the last lines are there', () => lines().length === 500);
-    const at = (seconds: number): Date => new Date(begin.getTime() + seconds * 1_000);
-    await feed.jump(at(10));
-    const loading = feed.loadGap(gaps()[0]?.key ?? 0);
-    const position = await feed.jump(at(30));
-    await loading;
-    const [row] = feed.rows(position ?? 0, (position ?? 0) + 1).items;
-    assert.equal(row?.kind === 'line' && row.message, 'line 3001');
-    while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
-    assert.deepEqual(numbers(rover), upTo(6_000).slice(1_000));
-  });
-
-  it('leaves a gap unchanged if a jump into it fails', async () => {
-    const rover = await NumberedLog.make(fleet, 'rover');
-    const begin = fleet.clock.now();
-    for (let count = 0; count < 50; count += 1) {
-      await rover.log(100);
-      fleet.clock.advance(1_000);
-    }
-    await follow(rover);
-    await until('the last lines are there', () => lines().length === 500);
-    await feed.jump(new Date(begin.getTime() + 10_000));
-    const before = gaps();
-    assert.equal(before.length, 1);
-    feeds.source = {
-      tail: feeds.source.tail.bind(feeds.source),
-      page: () => Promise.reject(new FleetError('permission', 'No page.')),
-    };
-    await assert.rejects(feed.jump(new Date(begin.getTime() + 30_000)), { kind: 'permission' });
-    assert.deepEqual(gaps(), before);
-  });
-
-  it('loads a gap for all of its parts, including hidden ones', async () => {
-    const [rover, arm] = [
-      await NumberedLog.make(fleet, 'rover'),
-      await NumberedLog.make(fleet, 'arm'),
-    ];
-    const begin = fleet.clock.now();
-    for (let count = 0; count < 20; count += 1) {
-      await rover.log(100);
-      await arm.log(100);
-      fleet.clock.advance(1_000);
-    }
-    await follow(rover, arm);
-    await until('the last lines are there', () => lines().length === 1_000);
-    await feed.jump(begin);
-    await feed.setFilter({ ...all, parts: new Set([rover.part]) });
-    while (gaps().length > 0) await feed.loadGap(gaps()[0]?.key ?? 0);
-    await feed.setFilter(all);
-    assert.deepEqual([numbers(rover), numbers(arm)], [upTo(2_000), upTo(2_000)]);
-  });
-
   it('filters existing and new lines', async () => {
     const rover = await NumberedLog.make(fleet, 'rover');
     const levels = ['debug', 'info', 'warn', 'error'];
@@ -426,41 +334,6 @@ describe('the log feed', () => {
     assert.deepEqual([feed.counts.buffered, feed.counts.dropped], [0, 0]);
   });
 
-  it('removes the gaps of a removed part', async () => {
-    const [rover, arm] = [
-      await NumberedLog.make(fleet, 'rover'),
-      await NumberedLog.make(fleet, 'arm'),
-    ];
-    const isRetrying = (): boolean => feed.parts.every(({ state }) => state.kind === 'retrying');
-    await follow(rover);
-    feeds.cut();
-    await until('it waits to try again', isRetrying);
-    feeds.restore();
-    feeds.retry();
-    await until('its gap is filled', () => gaps()[0]?.state === 'filled');
-    feed.add([arm.part]);
-    await until('all parts are live', isLive);
-    fleet.clock.advance(1_000);
-    feeds.cut();
-    await until('both wait to try again', isRetrying);
-    assert.deepEqual(
-      gaps().map(({ parts }) => parts.length),
-      [1, 2],
-    );
-    feed.remove(rover.part);
-    assert.deepEqual(
-      gaps().map(({ parts, state }) => ({ parts, state })),
-      [{ parts: [arm.part], state: 'loading' }],
-    );
-    feeds.restore();
-    feed.reconnect(arm.part);
-    await until('the other gap is filled', () => gaps()[0]?.state === 'filled');
-    assert.deepEqual(
-      gaps().map(({ parts }) => parts),
-      [[arm.part]],
-    );
-  });
-
   it('stops following a removed part', async () => {
     const [rover, arm] = [
       await NumberedLog.make(fleet, 'rover'),
@@ -476,6 +349,41 @@ describe('the log feed', () => {
       feed.parts.map(({ id }) => id),
       [arm.part],
     );
+  });
+
+  it('shows no lines or gaps of a part that was removed while they were loading', async () => {
+    const rover = await NumberedLog.make(fleet, 'rover');
+    const begin = fleet.clock.now();
+    for (let count = 0; count < 30; count += 1) {
+      await rover.log(100);
+      fleet.clock.advance(1_000);
+    }
+    for (const load of [() => feed.loadOlder(), () => feed.jump(begin)]) {
+      await follow(rover);
+      await until('the last lines are there', () => lines().length === 500);
+      const loading = load();
+      feed.remove(rover.part);
+      await loading;
+      assert.deepEqual([feed.shown(), feed.counts.buffered], [[], 0]);
+    }
+    feed.add([rover.part]);
+    const whole = feeds.source;
+    const requested = Promise.withResolvers<undefined>();
+    feeds.source = {
+      tail: whole.tail.bind(whole),
+      page: (...request) => {
+        requested.resolve(undefined);
+        return whole.page(...request);
+      },
+    };
+    await requested.promise;
+    feed.remove(rover.part);
+    fleet.clock.advance(1_000);
+    const arm = await NumberedLog.make(fleet, 'arm');
+    await follow(arm);
+    await arm.log(1);
+    await until('the line of the other part is there', () => lines().length === 1);
+    assert.equal(feed.counts.buffered, 1);
   });
 
   it('preserves the indexes of rows when late lines are inserted', async () => {
