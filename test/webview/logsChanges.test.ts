@@ -130,6 +130,26 @@ describe('the log panel while it changes', function () {
     assert.equal(await message.innerText(), '');
   });
 
+  it('completes a jump although the lines are replaced in the meantime', async () => {
+    await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
+    await opened.list.press('Home');
+    await opened.waitUntilIdle();
+    await opened.button('Jump to Time…').click();
+    const jumping = Promise.withResolvers<undefined>();
+    host.jumping = jumping.promise;
+    host.jumpTo = 240;
+    await opened.page.getByLabel('Time (UTC)').press('Enter');
+    await sent('jump');
+    host.notifyChange({ reset: true });
+    await opened.waitUntilIdle();
+    jumping.resolve(undefined);
+    await opened.getRow(240).and(opened.page.locator('[aria-selected=true]')).waitFor();
+    assert.equal((await sent('jump')).length, 1);
+    // The position is restored again after the next change.
+    host.notifyChange({ reset: true });
+    await sent('jump', 2);
+  });
+
   it('reports that it is paused if new lines wait after it was cleared', async () => {
     host.end = 0;
     await open();

@@ -51,6 +51,8 @@ export class LogsApp {
   private undrawn: number | undefined;
   private loadsOlder = false;
   private jumping: AbortController | undefined;
+  /** Number of the user's jumps that are not completed. */
+  private jumps = 0;
 
   constructor(
     private readonly host: HostConnection<LogsProtocol>,
@@ -112,7 +114,9 @@ export class LogsApp {
   /** Applies a change to the lines; notifies the host when the change is drawn. */
   change(change: LogChange): void {
     const came = this.last && !change.reset ? countAppended(this.last, change) : 0;
-    const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
+    // A jump leaves the reading position anyway, and restoring the position would cancel it.
+    const isReading = !this.list.following && this.jumps === 0;
+    const readAt = change.reset && isReading ? this.list.seenSince : undefined;
     this.last = change;
     this.undrawn = change.revision;
     this.list.change(change);
@@ -132,7 +136,9 @@ export class LogsApp {
   private async jump(at: number): Promise<void> {
     const going = this.goTo(at, (index) => this.list.show(index));
     this.jumpBox.showMessage(l10n.t('Searching for that time…'));
+    this.jumps += 1;
     const outcome = await going;
+    this.jumps -= 1;
     // The message is about a newer request.
     if (outcome === 'superseded') return;
     const isEmpty = outcome === 'none';
