@@ -22,7 +22,7 @@ import {
   organizationSummaryMessage,
 } from '../messages/organizationMessages';
 import { deleteKeysWithoutRoles, existingKeyIds, lockKeysIn } from '../store/credentials';
-import { newId } from '../store/identifiers';
+import { isUuid, newId } from '../store/identifiers';
 import {
   deleteOrganization,
   findOrganization,
@@ -195,6 +195,8 @@ function checkNamespace(namespace: string): void {
       'public_namespace: must consist of lowercase letters, digits, and dashes, and must not be empty',
     );
   }
+  // In the ID of a registry item, a namespace and an organization's ID have the same position.
+  if (isUuid(namespace)) throw invalid('public_namespace: must not look like an ID');
 }
 
 /** @throws InvalidArgument if the list could be stored but never read by clients. */

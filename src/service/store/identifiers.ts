@@ -9,6 +9,13 @@ export function newId(): string {
   return randomUUID();
 }
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Returns true if a string looks like an ID that `newId` returns. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /**
  * Returns a new location ID. The ID is short, because it is a label in the host names of the
  * location's machines.

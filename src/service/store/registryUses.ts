@@ -55,7 +55,10 @@ function selectUses(itemIds: readonly string[]) {
         from registry_items i
         join organizations o on o.id = i.organization_id
         join registry_uses u
-          on u.item_ref in (o.id || ':' || i.name, o.public_namespace || ':' || i.name)
+          on u.item_ref in (
+            o.id || ':' || i.name,
+            case when not exists (select 1 from organizations owner where owner.id = o.public_namespace)
+              then o.public_namespace || ':' || i.name end)
         where i.id in (${sql.join(itemIds)})
     ), within (item_id, fragment_id) as (
       select item_id, fragment_id from named where fragment_id is not null

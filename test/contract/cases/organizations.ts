@@ -145,6 +145,23 @@ export function organizationContract(fleet: FleetUnderTest): void {
       }
     });
 
+    it('rejects namespaces that look like the ID of an organization', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      for (const publicNamespace of [(await newOrganization(owner)).id, randomUUID()]) {
+        await assertRejected(
+          owner.getOrganizationNamespaceAvailability({ publicNamespace }),
+          Code.InvalidArgument,
+          /^public_namespace: must not look like an ID/,
+        );
+        await assertRejected(
+          owner.updateOrganization({ organizationId, publicNamespace }),
+          Code.InvalidArgument,
+          /^public_namespace: /,
+        );
+      }
+    });
+
     it("finds members by address, but only in the caller's organizations", async () => {
       const { owner, deployment } = fleet();
       const { members } = await owner.listOrganizationMembers({
