@@ -143,8 +143,8 @@ export function itemUpdateRequest(
 }
 
 /**
- * Returns the fields for the item's type. These fields are always required for a training script,
- * because the service would otherwise treat a draft as published.
+ * Returns the fields for the item's type. A training script's fields are always sent, because a
+ * service other than ours, or an older one, might otherwise treat a draft as published.
  */
 function typeMetadata(
   item: Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,

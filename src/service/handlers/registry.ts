@@ -10,11 +10,13 @@ import {
   RegistryItemStatus,
   type UpdateRegistryItemRequest,
 } from '../../gen/viam/app/v1/registry_pb';
+import { platformsFor } from '../../core/model/packageNames';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import type { BlobCollector } from '../blobs/blobCollector';
 import { failedPrecondition, invalid } from '../errors';
+import { readMetadata } from '../messages/packageMessages';
 import { registryItemMessage, serializeBilling } from '../messages/registryMessages';
 import { listContentHashes } from '../store/packages';
 import {
@@ -24,6 +26,7 @@ import {
   type RegistryItemWithOwner,
   updateRegistryItem,
 } from '../store/registry';
+import type { RegistryItemRow } from '../store/registrySchema';
 import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
 import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
@@ -66,7 +69,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   const { store } = dependencies;
   return {
     async getRegistryItem(request, context) {
-      const row = await readableItem(store, getCaller(context), request.itemId);
+      const principal = getCaller(context);
+      const row = await readableItem(store, principal, request.itemId);
       const uses = await listRegistryUses(store, [row.id]);
       return {
         item: registryItemMessage(row, {
@@ -96,21 +100,23 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
       const rows = await listRegistryItems(store, {
         organizationId: request.organizationId || undefined,
         readableOrganizationIds: organizationsWith(principal, 'read_private_registry_item'),
+        after: await findPageEnd(request.pageToken ?? '', principal),
       });
-      const isAfter = await afterPageToken(request.pageToken ?? '', principal);
       const uses = await listRegistryUses(
         store,
         rows.map(({ id }) => id),
       );
       const versions = await loadVersions(store, rows);
       const withMarkdown = request.includeMarkdownDocumentation === true;
-      const items = rows.filter(isAfter).flatMap((row) => {
+      const items = rows.flatMap((row) => {
+        const ownVersions = versions.get(row.id) ?? [];
         const item = registryItemMessage(row, {
           use: uses.get(row.id),
-          versions: versions.get(row.id) ?? [],
+          versions: ownVersions,
           withMarkdown,
         });
-        return matches(item, row.status, request) ? [item] : [];
+        const platforms = ownVersions.flatMap(({ files }) => files.map(({ platform }) => platform));
+        return matches(item, { status: row.status, platforms }, request) ? [item] : [];
       });
       return { items: withinBudget(items, (item) => isMember(principal, item.organizationId)) };
     },
@@ -141,9 +147,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
         `type: the item has the type ${PackageType[item.type] ?? String(item.type)}, which can't be changed`,
       );
     }
-    const isDraft =
-      request.metadata.case === 'updateMlTrainingMetadata' && request.metadata.value.draft;
     const metadata = await newMetadata(access, item, request.metadata);
+    const isDraft = isDraftScript({ ...item, ...(metadata !== undefined && { metadata }) });
     await updateRegistryItem(access, item.id, {
       visibility: request.visibility,
       status: isDraft ? RegistryItemStatus.IN_DEVELOPMENT : RegistryItemStatus.PUBLISHED,
@@ -159,26 +164,30 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   }
 
   /**
-   * Returns the rows that follow a page, in order. Responses contain no token. Clients use the ID
-   * of the last item that they received as the token.
+   * Returns the last item of the previous page; undefined for the first page. Responses contain no
+   * token. Clients use the ID of the last item that they received as the token. The item might no
+   * longer be in the list, for example because it has become unlisted.
    */
-  async function afterPageToken(
+  async function findPageEnd(
     token: string,
     principal: Principal,
-  ): Promise<(row: RegistryItemWithOwner) => boolean> {
-    if (token === '') return () => true;
+  ): Promise<RegistryItemWithOwner | undefined> {
+    if (token === '') return undefined;
     const [owner = '', ...name] = token.split(':');
     const last = await findRegistryItem(store, owner, name.join(':'));
     if (last === undefined || !canReadItem(principal, last)) {
       throw invalid('page_token: must be the item_id of the last item of the previous page');
     }
-    let passed = false;
-    return (row) => {
-      const isAfter = passed;
-      passed ||= row.id === last.id;
-      return isAfter;
-    };
+    return last;
   }
+}
+
+/** Returns true if an item is a training script that isn't ready to be used yet. */
+function isDraftScript(item: Pick<RegistryItemRow, 'type' | 'metadata'>): boolean {
+  return (
+    (item.type as PackageType) === PackageType.ML_TRAINING &&
+    readMetadata(MLTrainingMetadataSchema, item).draft
+  );
 }
 
 /**
@@ -253,18 +262,15 @@ export function withinBudget(
  */
 function matches(
   item: RegistryItem,
-  status: RegistryItemStatus,
+  { status, platforms }: { status: RegistryItemStatus; platforms: readonly string[] },
   request: ListRegistryItemsRequest,
 ): boolean {
   const module = item.metadata.case === 'moduleMetadata' ? item.metadata.value : undefined;
-  const platforms = (module?.versions ?? [])
-    .flatMap(({ files }) => files)
-    .map(({ platform }) => platform);
   return (
     accepts(request.types, [item.type]) &&
     accepts(request.visibilities, [item.visibility]) &&
     accepts(request.statuses, [status]) &&
-    accepts(request.platforms, platforms) &&
+    accepts(request.platforms.filter(Boolean).flatMap(platformsFor), platforms) &&
     accepts(request.publicNamespaces, [item.publicNamespace]) &&
     accepts(request.moduleSourceTypes, [module?.sourceType]) &&
     accepts(request.moduleLanguages, [module?.language]) &&
@@ -285,16 +291,23 @@ function accepts<T extends string | number>(
 }
 
 /**
- * Returns true if every word of the term occurs in the ID, the description, or a model, ignoring
- * case.
+ * Returns true if every word of the term occurs in the name, the namespace, the description, or a
+ * model, ignoring case. A word also matches if it is the item's entire ID, but not if it is a part
+ * of the organization's ID, because random digits contain many short words.
  */
 function isFound(item: RegistryItem, term: string): boolean {
+  const { name, organizationId, publicNamespace } = item;
   const models = item.metadata.case === 'moduleMetadata' ? item.metadata.value.models : [];
-  const text = [item.itemId, item.description, ...models.flatMap(({ api, model }) => [api, model])]
+  const text = [
+    publicNamespace === '' ? name : `${publicNamespace}:${name}`,
+    item.description,
+    ...models.flatMap(({ api, model }) => [api, model]),
+  ]
     .join('\n')
     .toLowerCase();
+  const ownId = `${organizationId}:${name}`.toLowerCase();
   return term
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
+    .every((word) => text.includes(word) || word === ownId);
 }

@@ -116,12 +116,14 @@ export interface RegistryItemQuery {
    */
   readableOrganizationIds: readonly string[];
   type?: number;
+  /** Item after which the list begins, in the order of the list. */
+  after?: Pick<RegistryItemRow, 'id' | 'name'> | undefined;
 }
 
 /** Returns the items that the caller can view, sorted by name. */
 export async function listRegistryItems(
   access: StoreAccess,
-  { organizationId, readableOrganizationIds, type }: RegistryItemQuery,
+  { organizationId, readableOrganizationIds, type, after }: RegistryItemQuery,
 ): Promise<RegistryItemWithOwner[]> {
   return selectItems(access)
     .where((eb) =>
@@ -134,6 +136,14 @@ export async function listRegistryItems(
       query.where('i.organization_id', '=', organizationId ?? ''),
     )
     .$if(type !== undefined, (query) => query.where('i.type', '=', type ?? 0))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('i.name', '>', after?.name ?? ''),
+          eb.and([eb('i.name', '=', after?.name ?? ''), eb('i.id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('i.name')
     .orderBy('i.id')
     .execute();

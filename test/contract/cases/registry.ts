@@ -17,6 +17,7 @@ import {
   newStranger,
   signInWithRole,
 } from '../fleetFixture';
+import { newWorkshop, uploadModule, uploadPackage } from '../packageFixture';
 
 const { PRIVATE, PUBLIC, PUBLIC_UNLISTED } = Visibility;
 const { ML_MODEL, ML_TRAINING, MODULE } = PackageType;
@@ -68,15 +69,6 @@ export function registryContract(fleet: FleetUnderTest): void {
         assert.equal(item?.itemId, `${namespace}:grasps`);
         assert.equal(item.publicNamespace, namespace);
       }
-    });
-
-    it('are not taken over by a namespace that equals the ID of their organization', async () => {
-      const { owner, organizationId, itemId } = await newItem();
-      const { id: thief } = await newOrganization(owner);
-      await owner.updateOrganization({ organizationId: thief, publicNamespace: organizationId });
-      await owner.createRegistryItem({ organizationId: thief, name: 'grasps', type: MODULE });
-      const { item } = await owner.getRegistryItem({ itemId });
-      assert.equal(item?.organizationId, organizationId);
     });
 
     it('have names that are unique in their organization and valid in an ID', async () => {
@@ -191,6 +183,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await found({ platforms: [''], types: [0] }), ['grasps', 'learn', 'wheels']);
       assert.deepEqual(await found({ searchTerm: 'hold WHERE' }), ['grasps']);
       assert.deepEqual(await found({ searchTerm: '%' }), []);
+      assert.deepEqual(await found({ searchTerm: `${namespace}:WHEELS` }), ['wheels']);
       assert.deepEqual(await found({ publicNamespaces: [namespace], types: [MODULE] }), ['wheels']);
       assert.deepEqual(await found({ publicNamespaces: ['nobody'] }), []);
       const everywhere = await owner.listRegistryItems({
@@ -198,6 +191,68 @@ export function registryContract(fleet: FleetUnderTest): void {
         publicNamespaces: [namespace],
       });
       assert.equal(everywhere.items.length, 3);
+    });
+
+    it('are found by the ID of their organization only as part of an entire item ID', async () => {
+      const { owner, organizationId, itemId } = await newItem();
+      const search = (searchTerm: string) => list(owner, { organizationId, searchTerm });
+      assert.deepEqual(await search(itemId), ['grasps']);
+      assert.deepEqual(await search(itemId.toUpperCase()), ['grasps']);
+      assert.deepEqual(await search(organizationId.slice(0, 4)), []);
+      await newNamespace(organizationId);
+      assert.deepEqual(await search(itemId), ['grasps']);
+    });
+
+    it('are filtered by platform with every type of item and archives for any platform', async () => {
+      const workshop = await newWorkshop(fleet());
+      const { organizationId } = workshop;
+      const { ML_MODEL: model, ML_TRAINING: training } = PackageType;
+      await uploadModule(workshop, { platform: 'linux/any' });
+      await uploadPackage(workshop, { name: 'grasps', type: model, platform: 'darwin/arm64' });
+      await uploadPackage(workshop, { name: 'learn', type: training });
+      const found = (...platforms: string[]) => list(workshop.app, { organizationId, platforms });
+      assert.deepEqual(await found('linux/arm64'), ['learn', 'wheels']);
+      assert.deepEqual(await found('darwin/arm64'), ['grasps', 'learn']);
+      assert.deepEqual(await found('windows/amd64'), ['learn']);
+      assert.deepEqual(await found('darwin/arm64', 'linux/386'), ['grasps', 'learn', 'wheels']);
+    });
+
+    it('remain drafts when an update omits the metadata of a training script', async () => {
+      const { owner, organizationId, itemId } = await newItem(ML_TRAINING);
+      const change = { itemId, type: ML_TRAINING, visibility: PRIVATE };
+      const setDraft = (draft: boolean) =>
+        owner.updateRegistryItem({
+          ...change,
+          metadata: { case: 'updateMlTrainingMetadata', value: { draft } },
+        });
+      const published = () =>
+        list(owner, { organizationId, statuses: [RegistryItemStatus.PUBLISHED] });
+      await setDraft(true);
+      await owner.updateRegistryItem({ ...change, description: 'almost ready' });
+      const { item } = await owner.getRegistryItem({ itemId });
+      assert.ok(item?.metadata.case === 'mlTrainingMetadata' && item.metadata.value.draft);
+      assert.deepEqual(await published(), []);
+      await setDraft(false);
+      await owner.updateRegistryItem({ ...change, description: 'ready' });
+      assert.deepEqual(await published(), ['grasps']);
+    });
+
+    it('are listed after an item that the list no longer contains', async () => {
+      const { owner, organizationId } = await newItem(MODULE, 'b');
+      for (const name of ['a', 'c']) {
+        await owner.createRegistryItem({ organizationId, name, type: MODULE });
+      }
+      const publish = (name: string, visibility: Visibility) =>
+        owner.updateRegistryItem({
+          itemId: `${organizationId}:${name}`,
+          type: MODULE,
+          visibility,
+        });
+      for (const name of ['a', 'b', 'c']) await publish(name, PUBLIC);
+      await publish('b', PUBLIC_UNLISTED);
+      const stranger = await newStranger(fleet());
+      const pageToken = `${organizationId}:b`;
+      assert.deepEqual(await list(stranger, { organizationId, pageToken }), ['c']);
     });
 
     it('are paged by the ID of the last item, and all listed without a token', async () => {
