@@ -11,7 +11,7 @@ import {
 import { PackageInfoSchema, PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { PageUrl } from '../accounts/signIn';
 import type { Principal } from '../auth/principal';
-import { getRegistryItemId, moduleMessage } from '../messages/registryMessages';
+import { getItemOwner, getRegistryItemId, moduleMessage } from '../messages/registryMessages';
 import {
   findAppModule,
   listRegistryItems,
@@ -30,6 +30,7 @@ import {
   requireUrl,
   requireVersionOrder,
   requireWritable,
+  toOrganizationFilter,
 } from './registryItems';
 import { inOrder, loadVersions, loadWholeVersions } from './packageVersions';
 import { createItem, withLockedItem, writeModule } from './registryWrites';
@@ -85,24 +86,24 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     },
 
     async getModule(request, context) {
-      const row = await getModuleRow(getCaller(context), request.moduleId);
+      const principal = getCaller(context);
+      const row = await getModuleRow(principal, request.moduleId);
       const uses = await listRegistryUses(store, [row.id]);
       return {
         module: moduleMessage(row, {
           use: uses.get(row.id),
           versions: await loadWholeVersions(store, row),
           withMarkdown: request.includeMarkdownDocumentation === true,
+          canSeeOrganization: toOrganizationFilter(principal, row),
         }),
       };
     },
 
     async listModules(request, context) {
+      const principal = getCaller(context);
       const rows = await listRegistryItems(store, {
         organizationId: request.organizationId ?? '',
-        readableOrganizationIds: organizationsWith(
-          getCaller(context),
-          'read_private_registry_item',
-        ),
+        readableOrganizationIds: organizationsWith(principal, 'read_private_registry_item'),
         type: PackageType.MODULE,
       });
       const uses = await listRegistryUses(
@@ -117,6 +118,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
             use: uses.get(row.id),
             versions: versions.get(row.id) ?? [],
             withMarkdown,
+            canSeeOrganization: toOrganizationFilter(principal, row),
           }),
         ),
       };
@@ -136,9 +138,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
    * Returns the URL of a module's page in the format that clients know from the public registry.
    */
   function getPageUrl(row: RegistryItemWithOwner): string {
-    return dependencies.pageUrl(
-      `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,
-    );
+    return dependencies.pageUrl(`/module/${getItemOwner(row)}/${row.name}`);
   }
 }
 

@@ -38,6 +38,7 @@ import {
   requireUrl,
   requireWritable,
   serializeMetadata,
+  toOrganizationFilter,
 } from './registryItems';
 import { loadVersions, loadWholeVersions } from './packageVersions';
 import {
@@ -77,6 +78,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
           use: uses.get(row.id),
           versions: await loadWholeVersions(store, row),
           withMarkdown: request.includeMarkdownDocumentation === true,
+          canSeeOrganization: toOrganizationFilter(principal, row),
         }),
       };
     },
@@ -114,6 +116,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
           use: uses.get(row.id),
           versions: ownVersions,
           withMarkdown,
+          canSeeOrganization: toOrganizationFilter(principal, row),
         });
         const platforms = ownVersions.flatMap(({ files }) => files.map(({ platform }) => platform));
         return matches(item, { status: row.status, platforms }, request) ? [item] : [];

@@ -17,6 +17,7 @@ import {
   RegistryItemStatus,
   Visibility,
 } from '../../gen/viam/app/v1/registry_pb';
+import { isMember } from '../auth/authorizer';
 import { type Principal } from '../auth/principal';
 import { grantsPermission } from '../auth/permissions';
 import { type Permission } from '../auth/permissions';
@@ -66,6 +67,18 @@ export async function readableItem(
   );
   if (item === undefined || !canReadItem(principal, item)) throw notFound(kind, itemId);
   return item;
+}
+
+/**
+ * Returns a filter for the IDs of organizations that an item's description lists. Members of the
+ * item's organization see all of them; other callers see only their own.
+ */
+export function toOrganizationFilter(
+  principal: Principal,
+  item: Pick<RegistryItemRow, 'organization_id'>,
+): (organizationId: string) => boolean {
+  const isOwn = isMember(principal, item.organization_id);
+  return (id) => isOwn || isMember(principal, id);
 }
 
 /** Returns the permission that is required to write an item with a given visibility. */

@@ -17,6 +17,9 @@ import type { PackageFileSummary } from '../store/packages';
 import type { PackageFileRow, PackageVersionRow } from '../store/registrySchema';
 import type { RegistryItemWithOwner } from '../store/registry';
 import {
+  AllowedOrgIDsSchema,
+  type App,
+  AppSchema,
   type Model,
   ModelSchema,
   type ModuleMetadata,
@@ -96,10 +99,17 @@ export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'create
   description?: ItemDescription;
 }
 
+/** Data about a module that a response contains. */
+export interface ModuleVisibility {
+  /** True if the response contains the long descriptions. */
+  withMarkdown: boolean;
+  /** Returns true if the caller can know that an organization is allowed to use an app. */
+  canSeeOrganization: (organizationId: string) => boolean;
+}
+
 /** Returns a module version in the format that registry items contain. */
-export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
-  const description =
-    version.description && createModuleDescription(version.description, withMarkdown);
+export function moduleVersion(version: ItemVersion, visible: ModuleVisibility): ModuleVersion {
+  const description = version.description && createModuleDescription(version.description, visible);
   const { minViamServerVersion } = description ?? {};
   return create(ModuleVersionSchema, {
     ...common(version, description),
@@ -108,9 +118,8 @@ export function moduleVersion(version: ItemVersion, withMarkdown: boolean): Modu
 }
 
 /** Returns a module version in the format that the module methods return. */
-export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
-  const description =
-    version.description && createModuleDescription(version.description, withMarkdown);
+export function versionHistory(version: ItemVersion, visible: ModuleVisibility): VersionHistory {
+  const description = version.description && createModuleDescription(version.description, visible);
   return create(VersionHistorySchema, common(version, description));
 }
 
@@ -139,12 +148,13 @@ function common({ version, files }: ItemVersion, description: ModuleMetadata | u
 /** Returns a module's metadata, including its long descriptions if they are requested. */
 export function createModuleDescription(
   description: ItemDescription,
-  withMarkdown: boolean,
+  { withMarkdown, canSeeOrganization }: ModuleVisibility,
 ): ModuleMetadata {
   const stored = storedModule(description);
   return create(ModuleMetadataSchema, {
     ...stored,
     models: withMarkdown ? stored.models : stored.models.map(withoutMarkdown),
+    apps: stored.apps.map((app) => withVisibleOrganizations(app, canSeeOrganization)),
     ...(withMarkdown &&
       description.markdown_description !== null && {
         markdownDescription: description.markdown_description,
@@ -156,6 +166,22 @@ function withoutMarkdown(model: Model): Model {
   const brief = clone(ModelSchema, model);
   delete brief.markdownDocumentation;
   return brief;
+}
+
+/**
+ * Omits the organizations that the caller can't see. The field itself remains, because without it
+ * the app would be available to every organization.
+ */
+function withVisibleOrganizations(
+  app: App,
+  canSeeOrganization: ModuleVisibility['canSeeOrganization'],
+): App {
+  if (app.allowedOrgIds === undefined) return app;
+  const visible = clone(AppSchema, app);
+  visible.allowedOrgIds = create(AllowedOrgIDsSchema, {
+    ids: app.allowedOrgIds.ids.filter(canSeeOrganization),
+  });
+  return visible;
 }
 
 /**

@@ -17,12 +17,14 @@ import {
 } from '../../gen/viam/app/v1/registry_pb';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { timestampFromMicros } from '../store/micros';
+import { isUuid } from '../store/identifiers';
 import type { RegistryItemWithOwner } from '../store/registry';
 import { NOT_USED, type RegistryUse } from '../store/registryUses';
 import type { RegistryItemRow } from '../store/registrySchema';
 import {
   createModuleDescription,
   type ItemVersion,
+  type ModuleVisibility,
   moduleVersion,
   readMetadata,
   versionHistory,
@@ -35,16 +37,26 @@ import {
 export function getRegistryItemId(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
 ): string {
-  return `${row.public_namespace ?? row.organization_id}:${row.name}`;
+  return `${getItemOwner(row)}:${row.name}`;
+}
+
+/**
+ * Returns the namespace or ID of an item's organization, whichever identifies the item. Older
+ * versions of the service allowed namespaces that look like organization IDs. These can't identify
+ * anything, because IDs take precedence.
+ */
+export function getItemOwner({
+  organization_id: id,
+  public_namespace: namespace,
+}: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace'>): string {
+  return namespace === null || isUuid(namespace) ? id : namespace;
 }
 
 /** Data that a response contains in addition to an item's row. */
-export interface ItemDetails {
+export interface ItemDetails extends ModuleVisibility {
   use?: RegistryUse | undefined;
   /** Versions, newest last. */
   versions: readonly ItemVersion[];
-  /** True if the long descriptions have been requested. */
-  withMarkdown: boolean;
 }
 
 /** Returns a registry item's wire format. */
@@ -88,7 +100,7 @@ export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails):
     visibility: row.visibility,
     url: row.url,
     description: row.description,
-    versions: details.versions.map((version) => versionHistory(version, details.withMarkdown)),
+    versions: details.versions.map((version) => versionHistory(version, details)),
     models,
     totalRobotUsage: BigInt(use.machines),
     totalOrganizationUsage: BigInt(use.organizations),
@@ -117,13 +129,10 @@ function toItemMetadata(
   }
 }
 
-function toModuleMetadata(
-  row: RegistryItemWithOwner,
-  { withMarkdown, versions }: ItemDetails,
-): ModuleMetadata {
+function toModuleMetadata(row: RegistryItemWithOwner, details: ItemDetails): ModuleMetadata {
   return create(ModuleMetadataSchema, {
-    ...createModuleDescription(row, withMarkdown),
-    versions: versions.map((version) => moduleVersion(version, withMarkdown)),
+    ...createModuleDescription(row, details),
+    versions: details.versions.map((version) => moduleVersion(version, details)),
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { AppType, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
+import type { AppClient } from '../deployment';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -74,6 +75,45 @@ export function appContentContract(fleet: FleetUnderTest): void {
       const guest = await signInWithRole(fleet(), 'operator', 'organization', guestId);
       assert.equal((await guest.getAppContent(app)).public, false);
       await assertRejected((await newStranger(fleet())).getAppContent(app), Code.NotFound);
+    });
+
+    it('shows the allowed organizations only to members, and to others their own', async () => {
+      const { id: guestId } = await newOrganization(fleet().owner, 'Guests');
+      const { id: otherId } = await newOrganization(fleet().owner, 'Others');
+      const { owner, organizationId, moduleId } = await newApp(Visibility.PUBLIC, [
+        guestId,
+        otherId,
+      ]);
+      await uploadModule({ app: owner, moduleId });
+      const guest = await signInWithRole(fleet(), 'operator', 'organization', guestId);
+      const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
+      const readAllowed = async (app: AppClient): Promise<string[][]> => {
+        const { item } = await app.getRegistryItem({ itemId: moduleId });
+        const { items } = await app.listRegistryItems({ organizationId });
+        const { module } = await app.getModule({ moduleId });
+        const descriptions = [item, ...items].map((each) => {
+          assert.ok(each?.metadata.case === 'moduleMetadata');
+          return each.metadata.value;
+        });
+        const lists = [
+          module?.apps,
+          ...(module?.versions ?? []).map(({ apps }) => apps),
+          ...descriptions.map(({ apps }) => apps),
+          descriptions[0]?.versions[0]?.apps,
+        ];
+        return lists.map((apps) => apps?.[0]?.allowedOrgIds?.ids ?? ['everyone']);
+      };
+      const expectations = [
+        [owner, [guestId, otherId]],
+        [operator, [guestId, otherId]],
+        [guest, [guestId]],
+        [await newStranger(fleet()), []],
+      ] as const;
+      for (const [app, ids] of expectations) {
+        assert.deepEqual(await readAllowed(app), Array<readonly string[]>(5).fill(ids));
+      }
+      const { modules } = await operator.listModules({ organizationId });
+      assert.deepEqual(modules[0]?.apps[0]?.allowedOrgIds?.ids, [guestId, otherId]);
     });
 
     it('follows the module, and rejects a name that another module of the organization uses', async () => {
