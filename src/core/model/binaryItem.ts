@@ -1,3 +1,4 @@
+import { isBlank } from './displayText';
 import type {
   Annotations,
   BinaryMetadata,
@@ -182,7 +183,7 @@ export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
  * surrounding whitespace.
  */
 export function tagProblem(tag: string): TagProblem | undefined {
-  if (tag.trim() === '') return 'empty';
+  if (isBlank(tag)) return 'empty';
   if (tag.length > MAX_TAG_LENGTH) return 'tooLong';
   if (tag.includes('\0')) return 'unusable';
   return isDatasetTag(tag) ? 'ofDataset' : undefined;

@@ -30,13 +30,24 @@ export function withoutLinks(text: string): string {
 }
 
 /** Truncates a string. @param length in UTF-16 units; a surrogate pair isn't split. */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns a resource's name for display, or its ID if it has no name. */
+/**
+ * Characters without visible ink: spaces, characters that fonts are required to ignore, such as
+ * joiners, and the empty Braille pattern.
+ */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Returns true if nothing of a text is visible. */
+export function isBlank(text: string): boolean {
+  return text.replace(INVISIBLE, '') === '';
+}
+
+/** Returns a resource's name for display, or its ID if it has no visible name. */
 export function displayName({ name, id }: { readonly name: string; readonly id: string }): string {
-  return toDisplayText(name.trim() === '' ? id : name);
+  return toDisplayText(isBlank(name) ? id : name);
 }
 
 /** Characters that can control a terminal. */

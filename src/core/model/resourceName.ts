@@ -1,4 +1,4 @@
-import { findUnsafeCharacter } from './displayText';
+import { findUnsafeCharacter, isBlank } from './displayText';
 
 /** Reason that a resource name is invalid, among those that the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
@@ -25,7 +25,7 @@ export function nameProblem(
   { siblings, current }: NameRules,
 ): NameProblem | undefined {
   const name = text.trim();
-  if (name === '') return 'empty';
+  if (isBlank(name)) return 'empty';
   if (findUnsafeCharacter(name) !== undefined) return 'controlCharacters';
   if (name.length > MAX_NAME_LENGTH) return 'tooLong';
   const folded = name.toLowerCase();

@@ -1,6 +1,6 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
-import { findUnsafeCharacter } from '../../core/model/displayText';
+import { cut, findUnsafeCharacter, isBlank } from '../../core/model/displayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import {
   callerAddressKey,
@@ -81,6 +81,7 @@ export function requireRules<Desc extends DescMessage>(
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') throw invalid(`${field}: must not be empty`);
+  if (isBlank(name)) throw invalid(`${field}: must contain a visible character`);
   const character = findUnsafeCharacter(name);
   if (character !== undefined) {
     throw invalid(
@@ -89,6 +90,14 @@ export function requireName(name: string, field = 'name'): string {
     );
   }
   return requireText(name, field);
+}
+
+/**
+ * Returns a name that is derived from another name. Shortens the other name if the result would
+ * otherwise be too long.
+ */
+export function deriveName(name: string, suffix: string): string {
+  return `${cut(name, MAX_TEXT_LENGTH - suffix.length)}${suffix}`;
 }
 
 /**

@@ -19,6 +19,7 @@ import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/store';
 import {
+  deriveName,
   getCaller,
   getResourcePath,
   type HandlerDependencies,
@@ -48,7 +49,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
 
     async newRobot(request) {
       const name = requireName(request.name);
-      const partName = requireName(`${name}${MAIN_PART_SUFFIX}`);
+      const partName = deriveName(name, MAIN_PART_SUFFIX);
       const id = newId();
       const partId = newId();
       const createdAt = dependencies.now();

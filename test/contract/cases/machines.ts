@@ -45,6 +45,17 @@ export function machineContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('shorten the name of their main part if it would be too long', async () => {
+      const { owner } = fleet();
+      const { id } = await newOrganization(owner);
+      const long = await newMachine(owner, id, 'x'.repeat(1000));
+      assert.equal(long.part.name, `${'x'.repeat(995)}-main`);
+      await owner.updateRobotPart({ id: long.part.id, name: long.part.name, robotConfig: {} });
+      const pairs = await newMachine(owner, id, `x${'\u{1f916}'.repeat(499)}`);
+      assert.equal(pairs.part.name, `x${'\u{1f916}'.repeat(497)}-main`);
+      assert.equal((await newMachine(owner, id, 'x'.repeat(995))).part.name.length, 1000);
+    });
+
     it('reject a blank name, and a missing or unknown location', async () => {
       const { owner } = fleet();
       const location = await newLocation(owner, (await newOrganization(owner)).id);
@@ -63,9 +74,6 @@ export function machineContract(fleet: FleetUnderTest): void {
       const location = await newLocation(owner, id);
       const newRobot = (name: string) => owner.newRobot({ name, location: location.id });
       await assertRejected(newRobot('x'.repeat(1001)), Code.InvalidArgument, /1000 characters/);
-      // The name of the main part is longer than the machine's name, and must be valid when that
-      // part is updated.
-      await assertRejected(newRobot('x'.repeat(1000)), Code.InvalidArgument, /1000 characters/);
       const update = owner.updateLocation({ locationId: location.id, region: 'a\0' });
       await assertRejected(update, Code.InvalidArgument, /region.*U\+0000/);
       await assertRejected(owner.getRobot({ id: 'x'.repeat(LONG_ID) }), Code.NotFound);

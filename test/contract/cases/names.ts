@@ -71,6 +71,8 @@ function writes(owner: AppClient, lab: Lab): Record<string, (name: string) => Pr
   };
 }
 
+const INVISIBLE = [' \u00a0 ', '\u200b', '\u200d\u2060', '\u3164', '\u2800', '\ufe0f', '\u{e0020}'];
+
 export function nameContract(fleet: FleetUnderTest): void {
   describe('names', () => {
     it('with control characters or text direction marks are rejected everywhere', async () => {
@@ -83,6 +85,19 @@ export function nameContract(fleet: FleetUnderTest): void {
           await assertRejected(write(name), Code.InvalidArgument, message).catch(
             (error: unknown) => {
               throw new Error(`${what}, ${character}`, { cause: error });
+            },
+          );
+        }
+      }
+    });
+
+    it('without a visible character are rejected everywhere', async () => {
+      const lab = await newLab(fleet());
+      for (const [what, write] of Object.entries(writes(fleet().owner, lab))) {
+        for (const name of INVISIBLE) {
+          await assertRejected(write(name), Code.InvalidArgument, /must /).catch(
+            (error: unknown) => {
+              throw new Error(`${what}, ${JSON.stringify(name)}`, { cause: error });
             },
           );
         }

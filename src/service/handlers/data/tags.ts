@@ -7,6 +7,7 @@ import {
   removeTags,
   removeTagsFromSelection,
 } from '../../store/data/binaryMarks';
+import { isBlank } from '../../../core/model/displayText';
 import { getCaller, requireText } from '../handlerSupport';
 import {
   type DataDependencies,
@@ -99,7 +100,7 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
  */
 export function requireTags(tags: readonly string[]): void {
   for (const tag of tags) {
-    if (requireText(tag, 'tags').trim() === '') throw invalid('tags: must not be empty');
+    if (isBlank(requireText(tag, 'tags'))) throw invalid('tags: must not be empty');
     if (tag.startsWith(DATASET_TAG_PREFIX)) {
       throw invalid(
         `tags: "${tag}" marks members of a dataset; add items to the dataset, or remove them from it, instead`,

@@ -34,6 +34,8 @@ describe('displayText', () => {
 
   it('returns the ID of a resource without a name', () => {
     assert.equal(displayName({ name: ' ', id: 'abc' }), 'abc');
+    assert.equal(displayName({ name: '\u200b\u3164\u2800', id: 'abc' }), 'abc');
+    assert.equal(displayName({ name: '👩‍🔧', id: 'abc' }), '👩‍🔧');
   });
 });
 
@@ -71,6 +73,7 @@ describe('nameProblem', () => {
   const rules = { siblings: ['arm', 'Leg'] };
   it('reports errors while the user types', () => {
     assert.equal(nameProblem('  ', rules), 'empty');
+    assert.equal(nameProblem('\u200b\u2060', rules), 'empty');
     assert.equal(nameProblem('a\tb', rules), 'controlCharacters');
     assert.equal(nameProblem('a\u202eb', rules), 'controlCharacters');
     assert.equal(nameProblem('👩‍🔧 יד', rules), undefined);
