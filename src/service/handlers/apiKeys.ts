@@ -5,7 +5,7 @@ import { hashSecret } from '../auth/accessTokens';
 import {
   ADMINISTERING_PERMISSIONS,
   grantableRole,
-  isMember,
+  may,
   requireOwner,
   requirePermission,
 } from '../auth/authorizer';
@@ -25,6 +25,7 @@ import {
 } from '../store/credentials';
 import { newId, newSecret } from '../store/identifiers';
 import { dateFromMicros, timestampFromMicros } from '../store/micros';
+import { resolvePaths } from '../store/resourcePath';
 import { lockRow, type StoreAccess } from '../store/store';
 import type { AuthorizationRow } from '../store/schema';
 import {
@@ -145,9 +146,8 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 /**
  * Returns a key if the caller can grant all of its roles. Locks the key and its organizations'
  * owners until the commit.
- * @throws NotFound if the key doesn't exist or the caller has no access to it, PermissionDenied if
- *   it has roles that the caller can't grant, Aborted if another request has just added a role to
- *   it.
+ * @throws NotFound if the key doesn't exist or the caller can't see it, PermissionDenied if it has
+ *   roles that the caller can't grant, Aborted if another request has just added a role to it.
  */
 async function administered(
   access: StoreAccess,
@@ -161,7 +161,7 @@ async function administered(
   }
   await lockRow(access, 'api_keys', id);
   const key = await findApiKey(access, id);
-  if (!key?.authorizations.some((row) => isMember(principal, row.organization_id))) {
+  if (key === undefined || !(await canSeeKey(access, id, key.authorizations, principal))) {
     throw notFound('API key', id);
   }
   if (getOrganizationIds(key).some((organizationId) => !locked.includes(organizationId))) {
@@ -171,6 +171,32 @@ async function administered(
     await requireAdministrator(access, principal, row);
   }
   return key;
+}
+
+/**
+ * Returns true if a caller can learn that a key exists: it is the caller's own key, or other calls
+ * list it for the caller. ListAuthorizations lists the keys of an organization, and GetRobotAPIKeys
+ * those of a machine.
+ */
+async function canSeeKey(
+  access: StoreAccess,
+  id: string,
+  authorizations: readonly AuthorizationRow[],
+  principal: Principal,
+): Promise<boolean> {
+  if (principal.identityId === id) return true;
+  const paths = await resolvePaths(
+    access,
+    authorizations.map((row) => ({ type: row.resource_type, id: row.resource_id })),
+  );
+  return authorizations.some((row, index) => {
+    const path = paths[index];
+    const permission = ADMINISTERING_PERMISSIONS[row.resource_type];
+    return (
+      path !== undefined &&
+      (may(principal, 'read_organization', path) || may(principal, permission, path))
+    );
+  });
 }
 
 function getOrganizationIds(key: ApiKeyCredential | undefined): string[] {

@@ -9,6 +9,7 @@ import {
   newStranger,
   signInWithRole,
 } from '../fleetFixture';
+import { role, type RoleId } from '../permissions/permissionRequests';
 
 export function authenticationContract(fleet: FleetUnderTest): void {
   describe('authentication', () => {
@@ -163,6 +164,34 @@ export function authenticationContract(fleet: FleetUnderTest): void {
         );
       }
       await assertRejected(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
+    });
+
+    it('reveals no key to members whose other calls do not list it', async () => {
+      const { owner, deployment } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { machineId, locationId } = await newMachine(owner, organizationId);
+      const { machineId: otherId } = await newMachine(owner, organizationId);
+      const newKey = async (roleId: RoleId, resourceId: string) =>
+        owner.createKey({ authorizations: [role(roleId, resourceId)] });
+      const operator = await newKey('organization_operator', organizationId);
+      const machineOwner = await newKey('robot_owner', machineId);
+      const locationOwner = await newKey('location_owner', locationId);
+      const other = await newKey('robot_owner', otherId);
+      const expectations = [
+        [machineOwner, other, Code.NotFound],
+        [locationOwner, other, Code.NotFound],
+        [machineOwner, locationOwner, Code.NotFound],
+        [machineOwner, operator, Code.NotFound],
+        [operator, other, Code.PermissionDenied],
+        [operator, operator, Code.PermissionDenied],
+      ] as const;
+      for (const [caller, { id }, code] of expectations) {
+        const app = await signIn(deployment, caller);
+        await assertRejected(app.deleteKey({ id }), code);
+        await assertRejected(app.rotateKey({ id }), code);
+        await assertRejected(app.createKeyFromExistingKeyAuthorizations({ id }), code);
+      }
+      await (await signIn(deployment, locationOwner)).rotateKey({ id: machineOwner.id });
     });
 
     it('signs machines in with the secret of their part or location', async () => {
