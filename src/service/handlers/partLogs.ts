@@ -128,7 +128,7 @@ function createLineFilter({
   const text = foldCase(filter);
   const levels = levelKeys([], errorsOnly);
   return ({ level, message }) =>
-    (levels.length === 0 || levels.includes(toLevelKey(level))) &&
+    (levels === undefined || levels.includes(toLevelKey(level))) &&
     (text === '' || foldCase(message).includes(text));
 }
 

@@ -20,10 +20,18 @@ export function toLevelKey(level: string): string {
   return level.trim().toLowerCase().slice(0, MAX_LEVEL_LENGTH);
 }
 
-/** Returns the requested levels in lowercase. An empty list means all levels. */
-export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
+/**
+ * Returns the levels, in lowercase, of the lines that match both conditions; undefined if lines of
+ * all levels match.
+ * @param levels requested levels. An empty list means all levels.
+ */
+export function levelKeys(
+  levels: readonly string[],
+  errorsOnly: boolean,
+): readonly string[] | undefined {
   const requested = levels.map(toLevelKey).filter((level) => level !== '');
-  return errorsOnly ? [...new Set([...requested, ...ERROR_LEVELS])] : requested;
+  if (requested.length === 0) return errorsOnly ? ERROR_LEVELS : undefined;
+  return errorsOnly ? requested.filter((level) => ERROR_LEVELS.includes(level)) : requested;
 }
 
 /** Returns the row for a received line. A line without a time is assigned the current time. */

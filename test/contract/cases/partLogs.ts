@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue, MessageInitShape } from '@bufbuild/protobuf';
+import type { JsonObject, JsonValue, MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Client, Code, createClient } from '@connectrpc/connect';
 import { type GetRobotPartLogsRequestSchema, LogOrder } from '../../../src/gen/viam/app/v1/log_pb';
@@ -188,6 +188,38 @@ export function partLogContract(fleet: FleetUnderTest): void {
       );
       const other = await newMachine(owner, (await newOrganization(owner)).id);
       await assertRejected(machine.log({ id: other.part.id, logs: [] }), Code.PermissionDenied);
+    });
+
+    it('are selected by all conditions together', async () => {
+      await machine.log({
+        id,
+        logs: [
+          line(1, 'a', { level: 'INFO' }),
+          line(2, 'b', { level: 'error' }),
+          line(3, 'c', { level: 'fatal' }),
+        ],
+      });
+      const errors = { errorsOnly: true };
+      assert.deepEqual(await messages({ ...errors, levels: ['info', 'Fatal'] }), ['c']);
+      assert.deepEqual(await messages({ ...errors, levels: ['info'] }), []);
+      assert.deepEqual(await messages({ ...errors, levels: [''] }), ['c', 'b']);
+    });
+
+    it('are for users only if the field itself says so', async () => {
+      const fields = (...values: JsonObject[]) => ({ fields: values });
+      await machine.log({
+        id,
+        logs: [
+          line(1, 'a', fields({ cause: { user_facing: true } })),
+          line(2, 'b', fields({ list: [{ user_facing: true }] })),
+          line(3, 'c', fields({ other: 1 }, { user_facing: true, more: 'text' })),
+          line(4, 'd', fields({ text: '"user_facing":true' })),
+          line(5, 'e', fields({ user_facing: false, cause: { user_facing: true } })),
+          line(6, 'f', fields({ 'zero\0': 1, user_facing: true })),
+        ],
+      });
+      assert.deepEqual(await messages({ userFacingOnly: true }), ['f', 'c']);
+      assert.deepEqual(await messages({ userFacingOnly: true, filter: 'c' }), ['c']);
     });
 
     it('are tailed as they are written, all or only errors', async () => {

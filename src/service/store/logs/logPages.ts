@@ -4,13 +4,15 @@ import { isSqlite, type StoreAccess } from '../store';
 import type { Micros } from '../micros';
 import { foldCase, type LogLineRow } from './logSchema';
 
-/** A part's lines to list. Conditions that are absent or empty match everything. */
+/**
+ * A part's lines to list. Conditions that are absent, and empty texts, match everything.
+ */
 export interface LogSelection {
   partId: string;
   /** Substring of the message, case-insensitive. */
   text: string;
-  /** Log levels in lowercase. */
-  levels: readonly string[];
+  /** Log levels in lowercase. An empty list matches no line. */
+  levels: readonly string[] | undefined;
   /** Start (inclusive) and end (exclusive) of the time range. */
   start: Micros | undefined;
   end: Micros | undefined;
@@ -18,7 +20,7 @@ export interface LogSelection {
    * Name of a logger. It also selects the logger's children: `rdk` selects lines of `rdk.resource`.
    */
   source: string;
-  /** True to select only lines with the field `user_facing`. */
+  /** True to select only lines whose field `user_facing` is true. */
   forUsers: boolean;
 }
 
@@ -86,7 +88,7 @@ async function findLines(
   page: LogPage,
 ): Promise<Key[]> {
   const text = foldCase(selection.text);
-  const withText = sql`${conditions(selection, page)} and ${messageContains(access, text)}`;
+  const withText = sql`${conditions(access, selection, page)} and ${messageContains(access, text)}`;
   if (Array.from(text).length < MIN_INDEXED_LENGTH) return readKeys(access, withText, page);
   const ids = await findFewIds(access, text, page);
   if (ids?.length === 0) return [];
@@ -123,7 +125,7 @@ async function scanNextLines(
   selection: LogSelection,
   page: LogPage,
 ): Promise<Key[] | undefined> {
-  const where = conditions(selection, page);
+  const where = conditions(access, selection, page);
   const { rows } = await sql<LogEnd>`select logged_at as "loggedAt", id from log_lines
     where ${where} ${order(page)} limit 1 offset ${MAX_SCANNED_LINES}`.execute(access);
   const end = rows[0];
@@ -152,11 +154,15 @@ function limitBytes(keys: readonly Key[]): Key[] {
   });
 }
 
-function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): RawBuilder<boolean> {
+function conditions(
+  access: StoreAccess,
+  selection: LogSelection,
+  { oldestFirst, after }: LogPage,
+): RawBuilder<boolean> {
   const { partId, levels, start, end, source, forUsers } = selection;
   const parts = [
     sql`part_id = ${partId}`,
-    ...(levels.length === 0 ? [] : [sql`level_key in (${sql.join(levels)})`]),
+    ...(levels === undefined ? [] : [isOneOf(levels)]),
     ...(start === undefined ? [] : [sql`logged_at >= ${start}`]),
     ...(end === undefined ? [] : [sql`logged_at < ${end}`]),
     ...(source === ''
@@ -164,10 +170,28 @@ function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): R
       : [
           sql`(logger_name = ${source} or logger_name like ${`${escapePattern(source)}.%`} escape '!')`,
         ]),
-    ...(forUsers ? [sql`fields like '%"user_facing":true%'`] : []),
+    ...(forUsers ? [isForUsers(access)] : []),
     ...(after === undefined ? [] : [isAfter({ oldestFirst }, after)]),
   ];
   return sql`${sql.join(parts, sql` and `)}`;
+}
+
+function isOneOf(levels: readonly string[]): RawBuilder<boolean> {
+  return levels.length === 0 ? sql`1 = 0` : sql`level_key in (${sql.join(levels)})`;
+}
+
+/**
+ * Returns the condition that a line has the field `user_facing`, and not just as part of another
+ * field. Only lines that contain its text are parsed. PostgreSQL can't parse the escape of U+0000,
+ * which names of fields can contain, so such a line only has to contain the text.
+ */
+function isForUsers(access: StoreAccess): RawBuilder<boolean> {
+  const hasField = isSqlite(access)
+    ? sql`exists (select 1 from json_each(log_lines.fields) as field
+        where json_type(field.value, '$.user_facing') = 'true')`
+    : sql`case when strpos(fields, '\\u0000') > 0 then true
+        else fields::jsonb @> '[{"user_facing": true}]' end`;
+  return sql`case when fields like '%"user_facing":true%' then ${hasField} else false end`;
 }
 
 /** Returns the condition that a line comes after another line in list order. */
