@@ -5,6 +5,7 @@ import type { Principal } from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
 import { deleteLocationShare, insertLocationShare } from '../store/locations';
 import { findOrganization, listOrganizations } from '../store/organizations';
+import { resolvePath } from '../store/resourcePath';
 import { getCaller, type HandlerDependencies, getResourcePath } from './handlerSupport';
 
 type LocationSharingOperations = Pick<
@@ -40,15 +41,24 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
           "organization_id: the location belongs to this organization, which can't lose access to it",
         );
       }
-      if (await deleteLocationShare(store, request.locationId, request.organizationId)) return {};
-      if (path.sharedWith.includes(request.organizationId)) {
-        throw failedPrecondition(
-          'location_id: a parent location is shared with the organization; stop sharing the parent instead',
-        );
-      }
-      throw failedPrecondition(
-        `organization_id: the location is not shared with organization "${request.organizationId}"`,
-      );
+      const { locationId, organizationId } = request;
+      await store.transaction().execute(async (transaction) => {
+        const wasShared = await deleteLocationShare(transaction, locationId, organizationId);
+        const remaining = await resolvePath(transaction, { type: 'location', id: locationId });
+        // Success would mean that the organization has lost access. The error also restores the
+        // location's own share, so that nothing is half done.
+        if (remaining?.sharedWith.includes(organizationId) === true) {
+          throw failedPrecondition(
+            'location_id: a parent location is shared with the organization, which would keep its access; nothing was changed: stop sharing the parent first',
+          );
+        }
+        if (!wasShared) {
+          throw failedPrecondition(
+            `organization_id: the location is not shared with organization "${organizationId}"`,
+          );
+        }
+      });
+      return {};
     },
 
     async getOrganizationsWithAccessToLocation(_request, context) {

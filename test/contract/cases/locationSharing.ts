@@ -192,6 +192,21 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('cannot be stopped for a location while a parent is shared', async () => {
+      const { owner } = fleet();
+      const { ownerId, otherId, locationId, otherOwner } = await neighbors();
+      const { id: inner } = await newLocation(owner, ownerId, 'Inner', locationId);
+      await share(locationId, otherId);
+      await share(inner, otherId);
+      const unshare = (id: string) =>
+        owner.unshareLocation({ locationId: id, organizationId: otherId });
+      await assertRejected(unshare(inner), Code.FailedPrecondition, /a parent location/);
+      await unshare(locationId);
+      assert.ok((await otherOwner.getLocation({ locationId: inner })).location);
+      await unshare(inner);
+      await assertRejected(otherOwner.getLocation({ locationId: inner }), Code.NotFound);
+    });
+
     it('rejects invalid requests', async () => {
       const { ownerId, otherId, locationId } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
