@@ -72,9 +72,15 @@ interface HistoryRequest {
 interface HistoryOptions<Revision, Row, Entry> {
   /** Page size for requests without a limit; the maximum by default. */
   readonly defaultLimit?: number;
+  /** True if the caller can know who made the edits. */
+  readonly withEditors: boolean;
   /** Returns true if the caller can read a revision; by default, the caller can read all. */
   readonly canRead?: (revision: Revision) => boolean;
-  readonly describe: (revision: Revision, current: Row, editedBy: AuthenticatorInfo) => Entry;
+  readonly describe: (
+    revision: Revision,
+    current: Row,
+    editedBy: AuthenticatorInfo | undefined,
+  ) => Entry;
   readonly listStructs: ConfigDescription<Revision, Entry>['listStructs'];
 }
 
@@ -153,10 +159,10 @@ export class ConfigVersions<Kind extends ConfigKind, Row extends ConfigRows[Kind
       const { revisions, hasMore } = await listRevisions(store, kind, id, page);
       const oldest = revisions.at(-1);
       const readable = revisions.filter((row) => canRead(row));
-      const getEditor = await createEditorLookup(store, readable);
+      const getEditor = options.withEditors ? await createEditorLookup(store, readable) : undefined;
       const history = await describeConfigs(this.dependencies, context, readable, {
         getLength: (row) => row.old_config_json.length,
-        describe: (row) => options.describe(row, current, getEditor(row)),
+        describe: (row) => options.describe(row, current, getEditor?.(row)),
         listStructs: options.listStructs,
       });
       return { history, nextPageToken: TOKENS.create(hasMore ? oldest?.sequence : undefined) };

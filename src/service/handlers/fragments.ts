@@ -172,6 +172,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     async getFragmentHistory(request, context) {
       return versions.listHistory(request, context, {
         defaultLimit: DEFAULT_HISTORY_PAGE,
+        withEditors: canReadPrivately(context),
         canRead: (revision) => canReadRevision(context, revision.old_visibility),
         describe: fragmentRevisionMessage,
         listStructs: (entry) => [
@@ -270,9 +271,16 @@ function canReadRevision(
   visibility: FragmentVisibility | number,
 ): boolean {
   return (
-    (visibility as FragmentVisibility) !== FragmentVisibility.PRIVATE ||
-    may(getCaller(context), 'read_fragment', { ...getResourcePath(context), publicRead: false })
+    (visibility as FragmentVisibility) !== FragmentVisibility.PRIVATE || canReadPrivately(context)
   );
+}
+
+/** Returns true if the caller could also read the requested fragment if it were private. */
+function canReadPrivately(context: HandlerContext): boolean {
+  return may(getCaller(context), 'read_fragment', {
+    ...getResourcePath(context),
+    publicRead: false,
+  });
 }
 
 /**

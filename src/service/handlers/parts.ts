@@ -7,6 +7,7 @@ import {
   RobotPartSchema,
   type UpdateRobotPartRequest,
 } from '../../gen/viam/app/v1/machine_pb';
+import { may } from '../auth/authorizer';
 import { checkConfig } from '../config/configRules';
 import {
   type ConfigDocument,
@@ -37,7 +38,13 @@ import { hasLargeTexts, lockRow, type StoreAccess } from '../store/store';
 import { describePart, describePartRow, describeParts } from './describeConfigs';
 import { describeConfigStates } from './configStates';
 import { ConfigVersions } from './configVersions';
-import { type HandlerDependencies, requireName, toLargeCall } from './handlerSupport';
+import {
+  getCaller,
+  getResourcePath,
+  type HandlerDependencies,
+  requireName,
+  toLargeCall,
+} from './handlerSupport';
 
 type PartOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -86,7 +93,10 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
 
     async getRobotPartHistory(request, context) {
       const now = dependencies.now();
+      // A share grants access to the machine, but not to the accounts of its organization.
+      const unshared = { ...getResourcePath(context), sharedWith: [] };
       return versions.listHistory(request, context, {
+        withEditors: may(getCaller(context), 'read_robot_history', unshared),
         describe: (revision, part, editedBy) => partRevisionMessage(revision, part, now, editedBy),
         listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
       });

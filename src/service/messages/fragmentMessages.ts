@@ -65,17 +65,18 @@ export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUS
 /**
  * Returns the wire format of an edit to a fragment: the previous revision, and the change's time
  * and author.
+ * @param editedBy the author; undefined if the caller can't know it.
  */
 export function fragmentRevisionMessage(
   row: FragmentRevisionRow,
   fragment: FragmentWithOwner,
-  editedBy: AuthenticatorInfo,
+  editedBy: AuthenticatorInfo | undefined,
 ): FragmentHistoryEntry {
   return create(FragmentHistoryEntrySchema, {
     fragment: row.fragment_id,
     editedOn: timestampFromMicros(row.edited_at),
     old: fragmentMessage(asRevision(fragment, row)),
-    editedBy,
+    ...(editedBy && { editedBy }),
     revision: row.old_revision,
     config: JSON.parse(row.old_config_json) as JsonObject,
   });

@@ -92,19 +92,20 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
 /**
  * Returns the wire format of an edit to a part: the previous revision, and the change's time and
  * author.
+ * @param editedBy the author; undefined if the caller can't know it.
  */
 export function partRevisionMessage(
   row: PartRevisionRow,
   part: PartInLocation,
   now: Micros,
-  editedBy: AuthenticatorInfo,
+  editedBy: AuthenticatorInfo | undefined,
 ): RobotPartHistoryEntry {
   return create(RobotPartHistoryEntrySchema, {
     part: row.part_id,
     robot: part.machine_id,
     when: timestampFromMicros(row.edited_at),
     old: partMessage(asRevision(part, row), now, { config: true, secrets: undefined }),
-    editedBy,
+    ...(editedBy && { editedBy }),
   });
 }
 

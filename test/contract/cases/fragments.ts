@@ -146,6 +146,28 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       await owner.updateFragment({ id, name: 'cell', public: true, visibility: PUBLIC });
     });
 
+    it('show the editors of a public fragment only to its organization', async () => {
+      const { owner, organizationId, fragment } = await newFragment();
+      const { id } = fragment;
+      await owner.updateFragment({ id, name: 'cell', visibility: PUBLIC });
+      await owner.updateFragment({ id, name: 'arm' });
+      const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
+      const own = await operator.getFragmentHistory({ id });
+      assert.ok(own.history.length === 2 && own.history.every(({ editedBy }) => editedBy));
+      const { machineId } = await newMachine(owner, organizationId);
+      const outsiders = [
+        await newStranger(fleet()),
+        await signInWithRole(fleet(), 'owner', 'robot', machineId),
+      ];
+      for (const outsider of outsiders) {
+        const { history } = await outsider.getFragmentHistory({ id });
+        assert.deepEqual(
+          history.map(({ old, editedBy }) => [old?.name, editedBy]),
+          [['cell', undefined]],
+        );
+      }
+    });
+
     it('reject an update over a version that the caller has not seen', async () => {
       const { owner, fragment } = await newFragment({ rpm: 1 });
       assert.ok(fragment.lastUpdated);

@@ -192,6 +192,20 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it('shows no keys of the owning organization in histories', async () => {
+      const { owner } = fleet();
+      const { otherId, locationId, partId, otherOwner } = await neighbors();
+      await share(locationId, otherId);
+      await owner.updateRobotPart({ id: partId, name: 'renamed' });
+      const own = await owner.getRobotPartHistory({ id: partId });
+      assert.ok(own.history[0]?.editedBy);
+      const { history } = await otherOwner.getRobotPartHistory({ id: partId });
+      assert.deepEqual(
+        history.map(({ old, editedBy }) => [old?.name, editedBy]),
+        [['arm-main', undefined]],
+      );
+    });
+
     it('cannot be stopped for a location while a parent is shared', async () => {
       const { owner } = fleet();
       const { ownerId, otherId, locationId, otherOwner } = await neighbors();
