@@ -319,15 +319,12 @@ function getRequestedVisibilities(request: ListFragmentsRequest): FragmentVisibi
 }
 
 /**
- * Returns the visibility that an update requests; undefined to leave it unchanged.
- * @throws InvalidArgument if `visibility` and the deprecated `public` contradict each other.
+ * Returns the visibility that an update requests; undefined to leave it unchanged. The contract
+ * ensures that `visibility` and the deprecated `public` don't contradict each other.
  */
 function getRequestedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
   const visibility = knownVisibility(request.visibility);
   if (request.public === undefined) return visibility;
-  if (visibility !== undefined && request.public !== (visibility === FragmentVisibility.PUBLIC)) {
-    throw invalid('public: contradicts visibility; send only visibility');
-  }
   return visibility ?? (request.public ? FragmentVisibility.PUBLIC : FragmentVisibility.PRIVATE);
 }
 

@@ -143,7 +143,16 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         owner.updateFragment({ id, name: 'cell', public: true, visibility: PRIVATE }),
         Code.InvalidArgument,
       );
+      await assertRejected(
+        owner.updateFragment({ id, name: 'cell', public: false, visibility: PUBLIC }),
+        Code.InvalidArgument,
+      );
       await owner.updateFragment({ id, name: 'cell', public: true, visibility: PUBLIC });
+      for (const flag of [true, false]) {
+        const unlisted = { visibility: PUBLIC_UNLISTED, public: flag };
+        const { fragment: changed } = await owner.updateFragment({ id, name: 'cell', ...unlisted });
+        assert.equal(changed?.visibility, PUBLIC_UNLISTED);
+      }
     });
 
     it('show the editors of a public fragment only to its organization', async () => {
