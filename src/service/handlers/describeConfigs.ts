@@ -5,6 +5,7 @@ import { getCaller, getResourcePath, type HandlerDependencies } from './handlerS
 import { type RobotPart, RobotPartSchema } from '../../gen/viam/app/v1/machine_pb';
 import { RESTART_MARK_HEADER } from '../../core/model/contractExtensions';
 import { may } from '../auth/authorizer';
+import { ConfigBudget } from '../config/configRules';
 import type { ConfigDocument } from '../config/configText';
 import { notFound } from '../errors';
 import { partMessage } from '../messages/machineMessages';
@@ -66,7 +67,8 @@ export async function describeConfig<Row, Described>(
 
 /**
  * Returns the wire format of the requested machine's parts. Includes configs and secrets only if
- * the caller can read them. Configs and secrets require separate permissions.
+ * the caller can read them. Configs and secrets require separate permissions. Includes metadata
+ * only if it is small, because it accompanies configs that can fill a message.
  * @param parsedConfig config that has already been parsed. If it belongs to one of the parts, it
  *   isn't parsed again.
  */
@@ -88,11 +90,15 @@ export async function describeParts(
       )
     : undefined;
   const present = now();
+  const metadata = new ConfigBudget({ own: MAX_SMALL_TOTAL_LENGTH, others: 0 });
   return describeConfigs(dependencies, context, rows, {
     getLength: (row) => (config ? row.config_json.length : 0),
     describe: (row) =>
       partMessage(row, present, {
         config,
+        metadata:
+          row.metadata.length <= MAX_SMALL_LENGTH &&
+          metadata.tryConsume('own', row.metadata.length),
         parsedConfig,
         secrets: secrets === undefined ? undefined : (secrets.get(row.id) ?? []),
       }),

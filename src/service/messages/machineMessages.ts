@@ -13,6 +13,7 @@ import type { ConfigDocument } from '../config/configText';
 import { asRevision } from '../store/configVersions';
 import type { MachineWithContact } from '../store/machines';
 import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/micros';
+import { EMPTY_OBJECT_JSON } from '../store/organizations';
 import type { PartInLocation } from '../store/parts';
 import type { PartRevisionRow } from '../store/schema';
 import type { MachineSecret } from '../store/secrets';
@@ -49,6 +50,8 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
 /** Data about a part that a caller can read, apart from the part's existence. */
 export interface PartVisibility {
   config: boolean;
+  /** True if the response contains the part's metadata. */
+  metadata: boolean;
   /** Config that has already been parsed. It might belong to another version. */
   parsedConfig?: ConfigDocument | undefined;
   /** The part's active secrets; undefined if the caller can't read them. */
@@ -72,9 +75,10 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
     lastUpdated: timestampFromMicros(row.last_updated),
     ...(lastAccess && { lastAccess }),
     ...getOnlineState(row.last_access, now),
-    ...(row.user_supplied_info !== null && {
-      userSuppliedInfo: JSON.parse(row.user_supplied_info) as JsonObject,
-    }),
+    ...(visible.metadata &&
+      row.metadata !== EMPTY_OBJECT_JSON && {
+        userSuppliedInfo: JSON.parse(row.metadata) as JsonObject,
+      }),
     ...(visible.config && {
       robotConfig:
         visible.parsedConfig?.text === row.config_json
@@ -104,7 +108,12 @@ export function partRevisionMessage(
     part: row.part_id,
     robot: part.machine_id,
     when: timestampFromMicros(row.edited_at),
-    old: partMessage(asRevision(part, row), now, { config: true, secrets: undefined }),
+    // Metadata has no history. The current metadata would look like that of the revision.
+    old: partMessage(asRevision(part, row), now, {
+      config: true,
+      metadata: false,
+      secrets: undefined,
+    }),
     ...(editedBy && { editedBy }),
   });
 }

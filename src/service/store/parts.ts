@@ -21,7 +21,6 @@ export async function insertPart(
       created_at: part.createdAt,
       last_updated: wholeMillis(part.createdAt),
       last_access: null,
-      user_supplied_info: null,
       restart_requested_at: null,
       metadata: EMPTY_OBJECT_JSON,
     })

@@ -69,7 +69,6 @@ export interface PartsTable {
   created_at: Micros;
   last_updated: Micros;
   last_access: Micros | null;
-  user_supplied_info: string | null;
   restart_requested_at: Micros | null;
   /**
    * Time when the machine received the restart request. Both the request and this time are cleared

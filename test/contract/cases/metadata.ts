@@ -46,6 +46,42 @@ const DATA = { owner: 'line 3', tags: ['a', 'b'], nested: { deep: [1, null, true
 
 export function metadataContract(fleet: FleetUnderTest): void {
   describe('metadata', () => {
+    it('of a part is also in the part, unless it is large', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { locationId, machineId, part } = await newMachine(owner, organizationId);
+      const { id, name } = part;
+      assert.equal(part.userSuppliedInfo, undefined);
+      await owner.updateRobotPartMetadata({ id, data: DATA });
+      const operator = await signInWithRole(fleet(), 'operator', 'location', locationId);
+      assert.deepEqual((await operator.getRobotPart({ id })).part?.userSuppliedInfo, DATA);
+      const { part: updated } = await owner.updateRobotPart({ id, name: `${name}-2` });
+      assert.deepEqual(updated?.userSuppliedInfo, DATA);
+      const listed = async () => (await owner.getRobotParts({ robotId: machineId })).parts;
+      assert.deepEqual((await listed())[0]?.userSuppliedInfo, DATA);
+      const { history } = await owner.getRobotPartHistory({ id });
+      assert.deepEqual(
+        history.map(({ old }) => old?.userSuppliedInfo),
+        [undefined],
+      );
+      await owner.updateRobotPartMetadata({ id, data: { text: 'x'.repeat(17 * 1024) } });
+      assert.equal((await owner.getRobotPart({ id })).part?.userSuppliedInfo, undefined);
+    });
+
+    it('of parts is in a list up to its maximum size', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { machineId: robotId } = await newMachine(owner, organizationId);
+      const data = { text: 'x'.repeat(16_000) };
+      for (let number = 0; number < 20; number += 1) {
+        const { partId } = await owner.newRobotPart({ robotId, partName: `arm-${String(number)}` });
+        await owner.updateRobotPartMetadata({ id: partId, data });
+      }
+      const { parts } = await owner.getRobotParts({ robotId });
+      assert.equal(parts.length, 21);
+      assert.equal(parts.filter(({ userSuppliedInfo }) => userSuppliedInfo).length, 16);
+    });
+
     it('rejects values that are not valid numbers or are too large', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
