@@ -1,10 +1,14 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
+import { listImportedIds } from '../../core/fragments/fragmentImport';
 import { may } from '../auth/authorizer';
 import { grantedMachineIds, type Principal } from '../auth/principal';
+import { createDefaultConfig } from '../config/defaultFragments';
 import { failedPrecondition, invalid, notFound } from '../errors';
 import { locationAuthMessage, machineMessage } from '../messages/machineMessages';
+import { isLargeText } from '../messages/structField';
 import { deleteKeysWithoutRoles, lockKeysIn } from '../store/credentials';
+import { writePartFragments } from '../store/fragmentUses';
 import { newId } from '../store/identifiers';
 import { deleteInvitesWithoutRoles } from '../store/invites';
 import {
@@ -15,6 +19,7 @@ import {
   type MachineWithContact,
   renameMachine,
 } from '../store/machines';
+import { findOrganization } from '../store/organizations';
 import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/store';
@@ -25,6 +30,7 @@ import {
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
+  toLargeCall,
 } from './handlerSupport';
 import type { LocationAuth } from '../../gen/viam/app/v1/location_pb';
 import { deleteSecret, type SecretOwner } from '../store/secrets';
@@ -47,24 +53,34 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
       return { robots: rows.map((row) => machineMessage(row, now)) };
     },
 
-    async newRobot(request) {
+    async newRobot(request, context) {
       const name = requireName(request.name);
       const partName = deriveName(name, MAIN_PART_SUFFIX);
-      const id = newId();
-      const partId = newId();
-      const createdAt = dependencies.now();
-      await store.transaction().execute(async (transaction) => {
-        await insertMachine(transaction, { id, locationId: request.location, name, createdAt });
-        await insertPart(transaction, {
-          id: partId,
-          machineId: id,
-          name: partName,
-          isMain: true,
-          createdAt,
+      const { organizationId } = getResourcePath(context);
+      const organization = await findOrganization(store, organizationId);
+      const defaults = organization?.default_fragments ?? null;
+      const insert = async (): Promise<{ id: string }> => {
+        const config = await createDefaultConfig(store, organizationId, defaults);
+        const id = newId();
+        const partId = newId();
+        const createdAt = dependencies.now();
+        await store.transaction().execute(async (transaction) => {
+          await insertMachine(transaction, { id, locationId: request.location, name, createdAt });
+          await insertPart(transaction, {
+            id: partId,
+            machineId: id,
+            name: partName,
+            isMain: true,
+            createdAt,
+            configJson: JSON.stringify(config),
+          });
+          await writePartFragments(transaction, partId, listImportedIds(config));
+          await dependencies.machineSecrets.insert(transaction, 'part', partId, createdAt);
         });
-        await dependencies.machineSecrets.insert(transaction, 'part', partId, createdAt);
-      });
-      return { id };
+        return { id };
+      };
+      const isLarge = defaults !== null && isLargeText(defaults);
+      return dependencies.documentWork.runSized(isLarge, toLargeCall(context), insert);
     },
 
     async getRobot(request) {

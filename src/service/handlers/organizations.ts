@@ -3,10 +3,6 @@ import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect';
 import { insertAuthorization } from '../store/authorizations';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import {
-  type FragmentImportList,
-  FragmentImportListSchema,
-} from '../../gen/viam/app/v1/fragment_pb';
-import {
   CreateOrganizationResponseSchema,
   type UpdateOrganizationRequest,
 } from '../../gen/viam/app/v1/organization_pb';
@@ -14,7 +10,7 @@ import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
 import { type Principal } from '../auth/principal';
 import { grantsPermission } from '../auth/permissions';
 import { type Permission } from '../auth/permissions';
-import { checkJson, checkJsonSize } from '../config/jsonLimits';
+import { requireUsableFragments, serializeDefaultFragments } from '../config/defaultFragments';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
 import {
   organizationDetailsMessage,
@@ -146,6 +142,9 @@ export function organizationHandlers(
         const current = await findOrganization(transaction, request.organizationId);
         if (current === undefined) throw notFound('organization', request.organizationId);
         const changes = resolveChanges(request, current);
+        if (request.defaultFragments !== undefined) {
+          await requireUsableFragments(transaction, current, request.defaultFragments);
+        }
         if (
           changes.public_namespace &&
           (await isNamespaceTaken(transaction, changes.public_namespace))
@@ -197,17 +196,6 @@ function checkNamespace(namespace: string): void {
   }
   // In the ID of a registry item, a namespace and an organization's ID have the same position.
   if (isUuid(namespace)) throw invalid('public_namespace: must not look like an ID');
-}
-
-/** @throws InvalidArgument if the list could be stored but never read by clients. */
-function serializeDefaultFragments(list: FragmentImportList): string {
-  for (const [index, { fragmentVariables }] of list.fragments.entries()) {
-    const field = `default_fragments.fragments[${String(index)}].fragment_variables`;
-    checkJson(fragmentVariables ?? {}, field);
-  }
-  const text = toJsonString(FragmentImportListSchema, list);
-  checkJsonSize(text, 'default_fragments');
-  return text;
 }
 
 function resolveChanges(

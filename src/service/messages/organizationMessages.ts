@@ -1,5 +1,4 @@
 import { create, fromJsonString } from '@bufbuild/protobuf';
-import { FragmentImportListSchema } from '../../gen/viam/app/v1/fragment_pb';
 import {
   type Organization,
   type OrganizationInvite,
@@ -11,6 +10,7 @@ import {
   OrgDetailsSchema,
 } from '../../gen/viam/app/v1/organization_pb';
 import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
+import { parseDefaultFragments } from '../config/defaultFragments';
 import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import {
   type AuthorizationRow,
@@ -46,7 +46,7 @@ export function organizationMessage(row: OrganizationRow): Organization {
     defaultRegion: row.default_region,
     ...(row.cid !== null && { cid: row.cid }),
     ...(row.default_fragments !== null && {
-      defaultFragments: fromJsonString(FragmentImportListSchema, row.default_fragments),
+      defaultFragments: parseDefaultFragments(row.default_fragments),
     }),
     ...(row.allowed_login_methods !== null && {
       allowedLoginMethods: fromJsonString(AllowedLoginMethodsSchema, row.allowed_login_methods),

@@ -57,6 +57,28 @@ export async function listUsableFragments(
   );
 }
 
+/** Like `listUsableFragments`, but returns only the IDs, and doesn't read the configs. */
+export async function listUsableFragmentIds(
+  access: StoreAccess,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await queryByIds(ids, (batch) =>
+    access
+      .selectFrom('fragments')
+      .select('id')
+      .where('id', 'in', batch)
+      .where((eb) =>
+        eb.or([
+          eb('organization_id', '=', organizationId),
+          eb('visibility', '<>', PRIVATE_VISIBILITY),
+        ]),
+      )
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Returns an organization's fragments that have one of the visibilities, oldest first. With
  * `publicVisibility`, also returns all organizations' published fragments.

@@ -8,7 +8,15 @@ export type PartInLocation = PartRow & { location_id: string };
 
 export async function insertPart(
   access: StoreAccess,
-  part: { id: string; machineId: string; name: string; isMain: boolean; createdAt: Micros },
+  part: {
+    id: string;
+    machineId: string;
+    name: string;
+    isMain: boolean;
+    createdAt: Micros;
+    /** Empty by default. */
+    configJson?: string;
+  },
 ): Promise<void> {
   await access
     .insertInto('parts')
@@ -17,7 +25,7 @@ export async function insertPart(
       machine_id: part.machineId,
       name: part.name,
       is_main: part.isMain ? 1 : 0,
-      config_json: EMPTY_OBJECT_JSON,
+      config_json: part.configJson ?? EMPTY_OBJECT_JSON,
       created_at: part.createdAt,
       last_updated: wholeMillis(part.createdAt),
       last_access: null,

@@ -45,6 +45,50 @@ export function machineContract(fleet: FleetUnderTest): void {
       );
     });
 
+    it("begin with the default fragments of their location's organization", async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const newFragment = async (name: string): Promise<string> =>
+        (await owner.createFragment({ organizationId, name })).fragment?.id ?? '';
+      const [cell, arm] = [await newFragment('cell'), await newFragment('arm')];
+      await owner.updateOrganization({
+        organizationId,
+        defaultFragments: {
+          fragments: [
+            { fragmentId: cell },
+            {
+              fragmentId: arm,
+              version: 'stable',
+              prefix: 'left',
+              variables: { speed: 'slow', side: 'left' },
+              fragmentVariables: { speed: 2 },
+            },
+          ],
+        },
+      });
+      const second = {
+        id: arm,
+        version: 'stable',
+        prefix: 'left',
+        variables: { speed: 2, side: 'left' },
+      };
+      const { machineId, part } = await newMachine(owner, organizationId);
+      assert.deepEqual(part.robotConfig, { fragments: [{ id: cell }, second] });
+      assert.equal(part.robotConfigJson, JSON.stringify(part.robotConfig));
+      const { fragments } = await owner.listMachineFragments({ machineId });
+      assert.ok(fragments.some(({ id }) => id === cell));
+      const { fragment } = await owner.getFragment({ id: cell });
+      assert.equal(fragment?.robotPartCount, 1);
+      const { partId } = await owner.newRobotPart({ robotId: machineId, partName: 'second' });
+      assert.deepEqual((await owner.getRobotPart({ id: partId })).part?.robotConfig, {});
+
+      await owner.deleteFragment({ id: cell });
+      const { part: later } = await newMachine(owner, organizationId);
+      assert.deepEqual(later.robotConfig, { fragments: [second] });
+      await owner.deleteFragment({ id: arm });
+      assert.equal((await newMachine(owner, organizationId)).part.robotConfigJson, '{}');
+    });
+
     it('shorten the name of their main part if it would be too long', async () => {
       const { owner } = fleet();
       const { id } = await newOrganization(owner);

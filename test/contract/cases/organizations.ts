@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
+import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import {
   assertRejected,
   type FleetUnderTest,
@@ -187,10 +188,12 @@ export function organizationContract(fleet: FleetUnderTest): void {
     it('rejects default fragments that could not be read again', async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
+      const { fragment } = await owner.createFragment({ organizationId, name: 'cell' });
+      const fragmentId = fragment?.id ?? '';
       const update = (fragmentVariables: JsonObject): Promise<unknown> =>
         owner.updateOrganization({
           organizationId,
-          defaultFragments: { fragments: [{ fragmentId: 'cell', fragmentVariables }] },
+          defaultFragments: { fragments: [{ fragmentId, fragmentVariables }] },
         });
       await update({ speed: 2 });
       await assertRejected(
@@ -207,6 +210,44 @@ export function organizationContract(fleet: FleetUnderTest): void {
       assert.deepEqual(organization?.defaultFragments?.fragments[0]?.fragmentVariables, {
         speed: 2,
       });
+    });
+
+    it('rejects default fragments that its machines cannot use', async () => {
+      const { owner } = fleet();
+      const { id: organizationId } = await newOrganization(owner);
+      const { id: otherId } = await newOrganization(owner, 'Other');
+      const newFragment = async (visibility: FragmentVisibility, of = organizationId) => {
+        const request = { organizationId: of, name: 'cell', visibility };
+        const { fragment } = await owner.createFragment(request);
+        return fragment?.id ?? '';
+      };
+      const update = (...ids: string[]) =>
+        owner.updateOrganization({
+          organizationId,
+          defaultFragments: { fragments: ids.map((fragmentId) => ({ fragmentId })) },
+        });
+      const own = await newFragment(FragmentVisibility.PRIVATE);
+      const published = await newFragment(FragmentVisibility.PUBLIC_UNLISTED, otherId);
+      const foreign = await newFragment(FragmentVisibility.PRIVATE, otherId);
+      const { organization } = await update(own, published);
+      assert.equal(organization?.defaultFragments?.fragments.length, 2);
+      await assertRejected(
+        update(own, ''),
+        Code.InvalidArgument,
+        /fragments\[1\].*must not be empty/,
+      );
+      for (const id of [foreign, 'absent']) {
+        await assertRejected(
+          update(own, id),
+          Code.InvalidArgument,
+          /^default_fragments\.fragments\[1\]\.fragment_id: there is no fragment ".*" that machines/,
+        );
+      }
+      await owner.deleteFragment({ id: own });
+      const { organization: after } = await update(own);
+      assert.equal(after?.defaultFragments?.fragments[0]?.fragmentId, own, 'chosen before');
+      assert.deepEqual((await update()).organization?.defaultFragments?.fragments, []);
+      await assertRejected(update(own), Code.InvalidArgument);
     });
 
     it('deletes everything in it with it', async () => {
