@@ -75,7 +75,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       const names = async (platforms: string[]) =>
         (await app.listRegistryItems({ organizationId, platforms })).items.map(({ name }) => name);
       assert.deepEqual(await names(['darwin/any']), ['wheels']);
-      assert.deepEqual(await names(['windows/amd64']), []);
+      assert.deepEqual(await names(['windows/amd64']), ['wheels'], '1.10.0-rc.1 runs anywhere');
       const { modules } = await app.listModules({ organizationId });
       assert.equal(modules[0]?.versions.length, 4);
     });
