@@ -80,8 +80,11 @@ async function findUsableIds(
   return new Set(await listUsableFragmentIds(access, organizationId, ids));
 }
 
+/** Entry with a deprecated field. `fragmentVariables` replaces this field, but clients still send it. */
+type DefaultFragment = Omit<FragmentImport, 'variables'> & { variables: Record<string, string> };
+
 /** Returns an entry in a config's `fragments`. Omits empty fields. */
-function toConfigEntry(entry: FragmentImport): JsonObject {
+function toConfigEntry(entry: DefaultFragment): JsonObject {
   const { fragmentId, version, prefix = '', variables: texts, fragmentVariables } = entry;
   const variables = { ...texts, ...fragmentVariables };
   return {
