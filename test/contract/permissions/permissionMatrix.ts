@@ -139,10 +139,10 @@ AppService/UploadModuleFile                             unauthenticated notFound
 AppService/GetModule                                    unauthenticated notFound      ok            notFound      notFound      notFound      ok
 AppService/ListModules                                  unauthenticated notFound      ok            empty         empty         empty         ok
 AppService/CreateKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
-AppService/DeleteKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
-AppService/RotateKey                                    unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/DeleteKey                                    unauthenticated notFound      denied        ok            ok            notFound      ok
+AppService/RotateKey                                    unauthenticated notFound      denied        ok            ok            notFound      ok
 AppService/ListKeys                                     unauthenticated notFound      denied        denied        denied        denied        ok
-AppService/CreateKeyFromExistingKeyAuthorizations       unauthenticated notFound      denied        ok            ok            denied        ok
+AppService/CreateKeyFromExistingKeyAuthorizations       unauthenticated notFound      denied        ok            ok            notFound      ok
 AppService/GetAppContent                                unauthenticated notFound      ok            notFound      notFound      notFound      ok
 PackageService/CreatePackage                            unauthenticated notFound      denied        denied        denied        denied        ok
 PackageService/GetPackage                               unauthenticated notFound      ok            notFound      notFound      ok            ok
