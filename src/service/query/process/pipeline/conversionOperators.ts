@@ -45,7 +45,7 @@ const TARGETS: Readonly<Record<Target, number>> = {
 };
 
 const WHOLE_TEXT = /^[+-]?\d+$/;
-const NUMBER_TEXT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i;
+const NUMBER_TEXT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 
 function convertValue(value: unknown, target: Target, { options, zones }: Conversion): unknown {
   if (isNullish(value)) return null;

@@ -64,7 +64,7 @@ describe('operators on text', () => {
 
   it('$substr takes the rest if the length is negative, and no text before the start', async () => {
     await assertValues({ n: 123 }, [
-      [{ $substr: ['hello', 1, -1] }, 'ello'],
+      [{ $substr: ['online', 2, -1] }, 'line'],
       [{ $substr: ['hello', -1, 2] }, ''],
       [{ $substr: ['hello', 9, 2] }, ''],
       [{ $substrCP: ['$n', 0, 1] }, '1'],
