@@ -23,6 +23,7 @@ import type { BlobFiles, LakeContents } from './lakeFiles';
 import type { LakeFolder } from './lakeFolder';
 import { type HeldLease, holdLease, LEASE_MS } from './lakeLeases';
 import { type LakeTools, sealSome } from './sealing';
+import { warnUnlessStopped } from './warnUnlessStopped';
 
 /** Time in milliseconds before the first search for old readings, and between searches. */
 const FIRST_POLL_MS = 5000;
@@ -309,8 +310,7 @@ export class ColdMoves {
       if (error instanceof UnverifiedFilesError) {
         logger.error(error.message, { organizationId: error.organizationId });
       } else {
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.warn(failure, { error: reason });
+        warnUnlessStopped(logger, failure, error, this.stop.signal);
       }
       return false;
     }

@@ -38,6 +38,7 @@ import { LakeFolder } from './lakeFolder';
 import { type HeldLease, holdLease, LEASE_MS } from './lakeLeases';
 import { type LakeTools, sealAll } from './sealing';
 import { SerialTasks } from './serialTasks';
+import { warnUnlessStopped } from './warnUnlessStopped';
 
 /** Maximum age of recent data, by time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
@@ -515,18 +516,4 @@ interface Compaction {
   done: Promise<void>;
   /** True if the files must be merged again afterward. */
   isRepeated: boolean;
-}
-
-function warnUnlessStopped(
-  logger: Logger,
-  message: string,
-  error: unknown,
-  stopped: AbortSignal,
-): void {
-  if (!stopped.aborted) {
-    // The operating system's error messages contain file paths.
-    const isSystemError = error instanceof Error && 'syscall' in error && 'code' in error;
-    const text = error instanceof Error ? error.message : String(error);
-    logger.warn(message, { error: isSystemError ? String(error.code) : text });
-  }
 }
