@@ -36,7 +36,7 @@ import {
 import type { BudgetLoad } from './fairBudget';
 import type { FindMessageLimit } from './messageLimits';
 import { isProbe, type RateLimitOptions, RateLimits } from './rateLimits';
-import type { RequestMemory } from './requestMessages';
+import type { RequestMemory } from './callMemory';
 import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRequestMemory, createRpcListener } from './rpcListener';
 import { TrustedProxies } from './trustedProxies';

@@ -1,9 +1,11 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { BUSY_RETRY_MS, exhausted } from '../errors';
+import { exhausted } from '../errors';
 import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
 import type { LongWork } from '../../base/longWork';
 import { atOnce, yieldToEventLoop } from '../../base/slices';
+import { type BodyFormat, readBodyFormat } from './bodyFormat';
 import { BODY_TIMEOUTS, BodySource, type BodyTimeouts } from './bodySource';
+import { CallMemory, type MemoryCall, type RequestMemory } from './callMemory';
 import { BATCH_BYTES, ContentBatch } from './contentBatch';
 import { ContentSplitter, MAX_PREFIX_BYTES, type SplitMessage } from './contentSplitter';
 import {
@@ -15,57 +17,23 @@ import {
   type MessageLimit,
 } from './messageLimits';
 import { type DecodedMessage, decodeInSlices, SLICE_BYTES } from './decodeMessage';
-import { type Decompress, findDecompress, getRestMs } from './decompression';
-import type { FairBudget, FairCaller, Holder, Reservation } from './fairBudget';
+import { type Decompress, getRestMs } from './decompression';
+import type { Reservation } from './fairBudget';
 import type { HttpRequest } from './http';
-import type { CountRejection, RejectionReason } from './connectionGuard';
+import type { RejectionReason } from './connectionGuard';
 
-/** Memory budgets that all calls' request messages share. */
-export interface RequestMemory {
-  /**
-   * Budget in bytes for callers that haven't signed in. The separate budget prevents them from
-   * delaying signed-in callers.
-   */
-  readonly unknown: FairBudget;
-  /** Budget in bytes for small messages, which prevents large messages from delaying them. */
-  readonly small: FairBudget;
-  /** Budget in bytes for large messages. */
-  readonly large: FairBudget;
-  /**
-   * Budget for the number of fields and elements, which use more memory after parsing than in
-   * binary form.
-   */
-  readonly values: FairBudget;
-  /**
-   * Slots for decompressing large messages. A few bytes can decompress to many. The threads that
-   * decompress them compete with the event loop, and their memory must be garbage collected.
-   */
-  readonly decompressions: FairBudget;
-}
-
-export interface RequestCall {
+export interface RequestCall extends MemoryCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
-  /** Identifier of the caller, who gets a fair share of the memory. */
-  readonly caller: FairCaller;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Decodes large messages for all calls. */
   readonly longWork: LongWork;
-  readonly countRejection: CountRejection;
   /**
    * Receives a message that was decoded here. The library receives an empty message in its place.
    */
   readonly handOver: (message: DecodedMessage) => void;
   readonly timeouts?: BodyTimeouts | undefined;
 }
-
-const ENVELOPED = /^application\/(grpc|grpc-web|connect)(?:\+([a-z]+))?\s*(?:;|$)/i;
-const UNARY = /^application\/(json|proto)\s*(?:;|$)/i;
-const ENCODING_HEADERS: Readonly<Record<string, string>> = {
-  grpc: 'grpc-encoding',
-  'grpc-web': 'grpc-encoding',
-  connect: 'connect-content-encoding',
-};
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -110,15 +78,6 @@ const TOO_SLOW_FOR_OTHERS =
 
 const BINARY_ADVICE = 'send it in binary form (application/proto)';
 
-/** Format of a request body. */
-interface BodyFormat {
-  readonly isEnveloped: boolean;
-  readonly isJson: boolean;
-  readonly decompress: Decompress | undefined;
-  /** Length of the body, if it consists of one message. */
-  readonly length: number | undefined;
-}
-
 /**
  * Reads a request's messages within limits on size, count, and time, and within the memory that all
  * calls share. Decompresses the messages, because their decompressed size determines how much
@@ -130,9 +89,7 @@ export class RequestMessages {
   private readonly maxBytes: number;
   private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
-  private readonly holder: Holder;
-  private reservations: Reservation[] = [];
-  private isReleased = false;
+  private readonly memory: CallMemory;
 
   private constructor(
     request: HttpRequest,
@@ -141,13 +98,13 @@ export class RequestMessages {
   ) {
     const onTimeout = (): void => call.countRejection('slowBody');
     this.source = new BodySource(request, call.timeouts ?? BODY_TIMEOUTS, onTimeout);
-    this.holder = {
+    this.memory = new CallMemory(call, {
       estimateWaitMs: () => this.source.estimateWaitMs(),
       onReclaimed: () => {
         call.countRejection('slowBody');
         this.source.interrupt(new ConnectError(TOO_SLOW_FOR_OTHERS, Code.DeadlineExceeded));
       },
-    };
+    });
     const { bytes, values } = call.limit;
     this.maxBytes = format.isJson ? Math.min(bytes, MAX_JSON_BYTES) : bytes;
     this.maxValues = format.isJson ? Math.min(values, MAX_JSON_VALUES) : values;
@@ -161,27 +118,8 @@ export class RequestMessages {
    *   unknown
    */
   static prepare(request: HttpRequest, call: RequestCall): RequestMessages | undefined {
-    const { headers } = request;
-    const contentType = headers['content-type'] ?? '';
-    const [, protocol = '', codec = 'proto'] = ENVELOPED.exec(contentType.toLowerCase()) ?? [];
-    const encodingHeader = ENCODING_HEADERS[protocol];
-    if (encodingHeader !== undefined) {
-      const decompress = findDecompress(headers[encodingHeader]);
-      const format = { isEnveloped: true, isJson: codec === 'json', decompress, length: undefined };
-      return new RequestMessages(request, call, format);
-    }
-    const [, unaryCodec] = UNARY.exec(contentType.toLowerCase()) ?? [];
-    if (unaryCodec === undefined || request.method !== 'POST') return undefined;
-    const declared = headers['content-length'];
-    const decompress = findDecompress(headers['content-encoding']);
-    delete headers['content-length'];
-    if (decompress !== undefined) delete headers['content-encoding'];
-    return new RequestMessages(request, call, {
-      isEnveloped: false,
-      isJson: unaryCodec === 'json',
-      decompress,
-      length: declared === undefined ? undefined : Number(declared),
-    });
+    const format = readBodyFormat(request);
+    return format && new RequestMessages(request, call, format);
   }
 
   /**
@@ -199,13 +137,7 @@ export class RequestMessages {
    * reserve memory.
    */
   release(): void {
-    this.isReleased = true;
-    this.releaseReservations();
-  }
-
-  private releaseReservations(): void {
-    for (const reservation of this.reservations) reservation.release();
-    this.reservations = [];
+    this.memory.release();
   }
 
   private async *readEnvelopes(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
@@ -244,7 +176,7 @@ export class RequestMessages {
       if (!batch.isEmpty) yield this.passOn(batch);
       yield* this.readEnvelope(head, length, isCompressed, signal);
       // The library handles a unary call only after it has checked for a second message.
-      if (method.methodKind !== 'unary') this.releaseReservations();
+      if (method.methodKind !== 'unary') this.memory.releaseReservations();
     }
   }
 
@@ -358,7 +290,7 @@ export class RequestMessages {
       size += chunk.length;
       if (size > this.maxBytes) throw this.rejectSize();
       if (isFirstBeyond) {
-        this.releaseReservations();
+        this.memory.releaseReservations();
         reservation = await this.reserveBytes(this.maxBytes, isCompressed, signal);
       }
     }
@@ -438,7 +370,7 @@ export class RequestMessages {
     const maxBytes = this.maxDecompressedBytes;
     const slot =
       maxBytes > SMALL_BYTES
-        ? await this.acquire(this.call.memory.decompressions, 1, signal)
+        ? await this.memory.acquire(this.call.memory.decompressions, 1, signal)
         : undefined;
     let restMs = 0;
     let content: Uint8Array | undefined;
@@ -468,7 +400,7 @@ export class RequestMessages {
   ): Promise<Reservation> {
     const { small, large } = this.call.memory;
     const amount = (length + (isCompressed ? this.maxDecompressedBytes : 0)) * COPIES;
-    return this.reserve(amount <= SMALL_BYTES * COPIES ? small : large, amount, signal);
+    return this.memory.reserve(amount <= SMALL_BYTES * COPIES ? small : large, amount, signal);
   }
 
   /**
@@ -495,48 +427,10 @@ export class RequestMessages {
       );
     }
     if (count > FEW_VALUES) {
-      await this.reserve(memory.values, count, signal);
+      await this.memory.reserve(memory.values, count, signal);
       await yieldToEventLoop();
     }
     return count;
-  }
-
-  private async reserve(
-    budget: FairBudget,
-    amount: number,
-    signal: AbortSignal,
-  ): Promise<Reservation> {
-    const reservation = await this.acquire(budget, amount, signal);
-    this.reservations.push(reservation);
-    return reservation;
-  }
-
-  /** Reserves an amount that isn't released with the call. */
-  private async acquire(
-    budget: FairBudget,
-    amount: number,
-    signal: AbortSignal,
-  ): Promise<Reservation> {
-    signal.throwIfAborted();
-    this.throwIfReleased();
-    const { caller } = this.call;
-    const reservation =
-      budget.tryReserve(amount, caller, this.holder) ??
-      (await budget.reserve(amount, caller, signal, this.holder));
-    if (this.isReleased) reservation?.release();
-    this.throwIfReleased();
-    if (reservation === undefined) {
-      this.call.countRejection('noMemory');
-      throw exhausted(
-        'the service is busy with other large requests: try again in a minute',
-        BUSY_RETRY_MS,
-      );
-    }
-    return reservation;
-  }
-
-  private throwIfReleased(): void {
-    if (this.isReleased) throw new ConnectError('the call has ended', Code.Canceled);
   }
 
   private rejectSize(length?: number): ConnectError {

@@ -41,7 +41,8 @@ import { idleCollector } from './idleCollector';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './connectionGuard';
 import type { RateLimits } from './rateLimits';
-import { type RequestMemory, RequestMessages } from './requestMessages';
+import type { RequestMemory } from './callMemory';
+import { RequestMessages } from './requestMessages';
 
 /**
  * Identifies the caller from the headers, before the body is read. Returns information that the

@@ -40,7 +40,7 @@ import {
   findMessageLimit,
 } from '../../../../src/service/server/messageLimits';
 import type { Admit } from '../../../../src/service/server/rpcListener';
-import type { RequestMemory } from '../../../../src/service/server/requestMessages';
+import type { RequestMemory } from '../../../../src/service/server/callMemory';
 import { echoRoutes } from '../../../support/echoRoutes';
 import { http1Request, openSocket } from '../../../support/rawHttp';
 import { RecordingLogger } from '../../../support/recordingLogger';
