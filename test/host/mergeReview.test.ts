@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../src/core/documents/configSource';
 import type { DocumentFile } from '../../src/core/documents/documentFile';
+import { advanceBase, type AppliedMerge } from '../../src/core/documents/jsonMerge';
 import {
   ConflictResolver,
   findDiffTabs,
@@ -49,8 +50,11 @@ describe('MergeReview', () => {
     await replaceText(document, MINE);
     remote = createSnapshot('{"rpm": 1, "pin": 3}');
     approved = [];
+    const merges: AppliedMerge[] = [];
     const file: Partial<DocumentFile> = {
-      base: createSnapshot(BASE),
+      getMergeBase: (text) =>
+        merges.reduce((base, merge) => advanceBase(base, merge, text) ?? base, BASE),
+      noteMerge: (merge) => void merges.push(merge),
       readNow: () => Promise.resolve(remote),
       approve: (text) => void approved.push(text),
     };
@@ -131,6 +135,18 @@ describe('MergeReview', () => {
     await review.merge(open);
     await review.accept(currentReview());
     assert.deepEqual(values(), { rpm: 2, pin: 4 });
+  });
+
+  it('merges only what changed since, if the text is edited after a merge whose save failed', async () => {
+    remote = createSnapshot('{"rpm": 1, "pin": 1, "added": true}');
+    await review.merge(open);
+    recorder.failure = new Error('rejected');
+    await review.accept(currentReview());
+    await replaceText(document, '{"rpm": 5, "pin": 1, "added": true}');
+    remote = createSnapshot('{"rpm": 1, "pin": 4}');
+    await review.merge(open);
+    await review.accept(currentReview());
+    assert.deepEqual(values(), { rpm: 5, pin: 4 });
   });
 
   it('merges again if the document was closed, opened, and edited again', async () => {

@@ -5,6 +5,7 @@ import { FleetError } from '../api/errors';
 import type { Clock } from '../ports';
 import type { BaseArchive, ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
+import type { AppliedMerge } from './jsonMerge';
 import { presentJson, sameJsonValue } from './jsonText';
 
 /** State of a document's editor, as known to the extension host. */
@@ -209,6 +210,19 @@ export class DocumentFile extends Disposable {
    */
   approve(text: string, snapshot: Snapshot): void {
     this.session.approve(text, snapshot);
+  }
+
+  /** Records a merge that replaced the editor's text and hasn't been saved. */
+  noteMerge(merge: AppliedMerge): void {
+    this.session.noteMerge(merge);
+  }
+
+  /**
+   * Returns the text from which the edits in `text` started, for a merge; undefined if it is
+   * unknown.
+   */
+  getMergeBase(text: string): string | undefined {
+    return this.session.getMergeBase(text);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   SaveConflictError,
   type Snapshot,
 } from './configSource';
+import { advanceBase, type AppliedMerge } from './jsonMerge';
 import { findJsonProblems } from './jsonProblems';
 import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './jsonText';
 
@@ -53,6 +54,8 @@ export class DocumentSession {
   private operations = 0;
   private lastWriteOperation = 0;
   private saved: Revision | undefined;
+  /** Merges that were applied since the base was saved or loaded, oldest first. */
+  private merges: readonly AppliedMerge[] = [];
   private served: readonly (Revision & { readonly operation: number })[] = [];
   private unconfirmed: readonly string[] = [];
   private approved: Revision | undefined;
@@ -140,7 +143,7 @@ export class DocumentSession {
     const index = this.served.findLastIndex((revision) => sameEditorText(revision.text, text));
     const loaded = this.served[index];
     if (loaded) {
-      this.saved = loaded;
+      this.setBase(loaded);
       this.served = this.served.slice(index + 1);
       if (loaded.operation > this.lastWriteOperation) this.unconfirmed = [];
       return true;
@@ -155,15 +158,33 @@ export class DocumentSession {
   adopt(text: string): boolean {
     const { newest } = this;
     if (!newest || !this.sameText(newest.text, text)) return false;
-    this.saved = { text, snapshot: newest };
+    this.setBase({ text, snapshot: newest });
     if (this.newestOperation > this.lastWriteOperation) this.unconfirmed = [];
     return true;
   }
 
   /** Restores the base of unsaved edits that VS Code has restored from its backup. */
   restoreBase({ snapshot, unconfirmed }: EditBase): void {
-    this.saved = { text: presentJson(snapshot.text), snapshot };
+    this.setBase({ text: presentJson(snapshot.text), snapshot });
     this.unconfirmed = unconfirmed;
+  }
+
+  /** Records a merge that replaced the editor's text and hasn't been saved. */
+  noteMerge(merge: AppliedMerge): void {
+    this.merges = [...this.merges, merge];
+  }
+
+  /**
+   * Returns the text from which the edits in `text` started, for a merge: the base with the changes
+   * of other users from earlier merges that `text` still contains. Undefined if there is no base.
+   */
+  getMergeBase(text: string): string | undefined {
+    const { base } = this;
+    if (!base) return undefined;
+    return this.merges.reduce(
+      (advanced, merge) => advanceBase(advanced, merge, text) ?? advanced,
+      presentJson(base.text),
+    );
   }
 
   /**
@@ -276,9 +297,14 @@ export class DocumentSession {
   }
 
   private confirm(text: string, snapshot: Snapshot): void {
-    this.saved = { text, snapshot };
+    this.setBase({ text, snapshot });
     this.served = [];
     this.unconfirmed = [];
+  }
+
+  private setBase(revision: Revision): void {
+    this.saved = revision;
+    this.merges = [];
   }
 
   private startOperation(): number {

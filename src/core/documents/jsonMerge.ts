@@ -52,6 +52,85 @@ export function mergeJson(
   return { text: printMerged(merged, input), overlaps: merge.overlaps };
 }
 
+/** Merge that was applied to the text of an editor but isn't saved. */
+export interface AppliedMerge {
+  /** Remote text that was merged. */
+  readonly remote: string;
+  /** Result of the merge, which replaced the text in the editor. */
+  readonly merged: string;
+}
+
+/**
+ * Returns the base for the next merge of `text` after a merge that wasn't saved: `base` with those
+ * remote changes that the text still contains as they were merged. With the original base, these
+ * changes would count as the user's own. With the remote text as the base, changes that the user
+ * has undone since would count as changes that the user made.
+ * @returns undefined if one of the texts isn't strict JSON.
+ */
+export function advanceBase(
+  base: string,
+  { remote, merged }: AppliedMerge,
+  text: string,
+): string | undefined {
+  const [ofBase, ofRemote, ofMerged, ofText] = [base, remote, merged, text].map(parseJsonValue);
+  if (!ofBase || !ofRemote || !ofMerged || !ofText) return undefined;
+  return printMerged(advanceValue(ofBase, ofRemote, ofMerged, ofText), { mine: base });
+}
+
+function advanceValue(
+  base: JsonValue | undefined,
+  remote: JsonValue | undefined,
+  merged: JsonValue | undefined,
+  text: JsonValue | undefined,
+): Merged | undefined {
+  if (sameValue(base, remote) || sameValue(merged, text)) return copy(remote);
+  return (remote && merged && text && advanceEntries(base, remote, merged, text)) ?? copy(base);
+}
+
+/** Advances the base of objects and lists whose entries have keys; undefined for other values. */
+function advanceEntries(
+  base: JsonValue | undefined,
+  ...others: [remote: JsonValue, merged: JsonValue, text: JsonValue]
+): Merged | undefined {
+  const [remote] = others;
+  const isObject = remote.node.type === 'object';
+  const read = isObject ? membersByKey : elementsById;
+  const ofBase = base ? read(base) : new Map<string, Entry>();
+  const [ofRemote, ofMerged, ofText] = others.map(read);
+  if (!ofBase || !ofRemote || !ofMerged || !ofText) return undefined;
+  const entries = new Map<string, Required<Entry<Merged>>>();
+  for (const key of new Set([...ofBase.keys(), ...ofRemote.keys()])) {
+    const sides = [ofBase, ofRemote, ofMerged, ofText].map((side) => side.get(key));
+    const [first, second, third, fourth] = sides.map((side) => side?.value);
+    const value = advanceValue(first, second, third, fourth);
+    const keyText = (sides[0] ?? sides[1])?.keyText ?? '';
+    if (value) entries.set(key, { keyText, value });
+  }
+  const baseKeys = [...ofBase.keys()];
+  const order = mergeOrder(baseKeys, baseKeys, [...ofRemote.keys()], new Set(entries.keys()));
+  const ordered = order.flatMap((key) => entries.get(key) ?? []);
+  return isObject
+    ? { kind: 'object', like: remote, members: ordered }
+    : { kind: 'list', like: remote, elements: ordered.map(({ value }) => value) };
+}
+
+interface Entry<T = JsonValue> {
+  /** Key as written, if the entry is a member of an object. */
+  readonly keyText?: string;
+  readonly value: T;
+}
+
+function membersByKey(value: JsonValue): ReadonlyMap<string, Entry> | undefined {
+  const members = getMembers(value);
+  return members && byKey(members);
+}
+
+function elementsById(value: JsonValue): ReadonlyMap<string, Entry> | undefined {
+  const elements = getElements(value);
+  const byId = elements && identifiedElements(elements);
+  return byId && new Map([...byId].map(([id, element]) => [id, { value: element }]));
+}
+
 type Sides = readonly [
   base: JsonValue | undefined,
   mine: JsonValue | undefined,

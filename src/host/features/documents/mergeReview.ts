@@ -34,12 +34,7 @@ export class MergeReview {
     // Edits made while the prompt is open will be part of the next merge.
     const edited = document.getText();
     const outdated = this.previews.of(document.uri);
-    // After a merge whose save failed, the text already contains the changes of that remote state,
-    // unless it was edited since, which could have undone the merge.
-    const applied = outdated
-      .map((uri) => this.previews.get(uri))
-      .find((preview) => preview?.isApplied === true && preview.edited === edited);
-    const merged = await this.mergeWith(document, applied?.remote ?? file.base, remote);
+    const merged = await this.mergeWith(document, file.getMergeBase(edited), remote);
     if (merged === undefined) return;
     const preview = this.previews.add({
       document: document.uri,
@@ -107,7 +102,9 @@ export class MergeReview {
     }
     await replaceText(document, preview.text);
     // If the save fails, the user can accept the merge again to repeat the save.
-    this.previews.update(uri, { ...preview, edited: document.getText(), isApplied: true });
+    const merged = document.getText();
+    this.previews.update(uri, { ...preview, edited: merged });
+    file.noteMerge({ remote: presentJson(preview.remote.text), merged });
     file.approve(preview.text, preview.remote);
     if (!(await document.save())) return;
     await vscode.window.showTextDocument(document, { preview: false });
@@ -122,10 +119,10 @@ export class MergeReview {
 
   private async mergeWith(
     document: vscode.TextDocument,
-    base: Snapshot | undefined,
+    base: string | undefined,
     remote: Snapshot,
   ): Promise<string | undefined> {
-    if (!base) {
+    if (base === undefined) {
       const message = vscode.l10n.t(
         "Can't merge because the base version of these edits is unknown. Use Compare instead.",
       );
@@ -133,7 +130,7 @@ export class MergeReview {
       return undefined;
     }
     const input = {
-      base: presentJson(base.text),
+      base,
       mine: document.getText(),
       theirs: presentJson(remote.text),
     };

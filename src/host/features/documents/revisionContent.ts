@@ -71,8 +71,6 @@ export interface MergePreview {
   readonly text: string;
   /** The document's text at the time of the merge, or after the merge was applied to it. */
   readonly edited: string;
-  /** True if the document contains the merge, but its save failed. */
-  readonly isApplied?: boolean;
 }
 
 /** Merges under review, each with a separate URI. They exist until the window closes. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeJson, type MergeSide } from '../../../../src/core/documents/jsonMerge';
+import { advanceBase, mergeJson, type MergeSide } from '../../../../src/core/documents/jsonMerge';
 
 const BASE = `{
   "components": [
@@ -129,5 +129,61 @@ describe('mergeJson', () => {
       theirs: nest('{"a":1,"b":2}'),
     });
     assert.match(result?.text ?? '', /"a": 2,\s*"b": 2/);
+  });
+});
+
+describe('advanceBase', () => {
+  const remote = edit(
+    ['"rpm": 100', '"rpm": 150'],
+    ['"b": 2', '"b": 3'],
+    ['"network": {}', '"network": {}, "added": [1, { "x": 1 }]'],
+    ['"type": "board" }', '"type": "board" }, { "name": "arm", "attributes": { "x": 1, "y": 1 } }'],
+  );
+  const merged = remote.replace('"rpm": 150', '"rpm": 200');
+  const advance = (text: string): unknown =>
+    JSON.parse(advanceBase(BASE, { remote, merged }, text) ?? assert.fail());
+
+  it('returns the remote text if nothing was changed since the merge, conflicts included', () => {
+    assert.deepEqual(advance(merged), JSON.parse(remote));
+  });
+
+  it('returns the base if the merge was undone', () => {
+    assert.deepEqual(advance(edit(['"rpm": 100', '"rpm": 200'])), {
+      ...(JSON.parse(BASE) as object),
+      components: (
+        JSON.parse(remote.replace('"b": 3', '"b": 2')) as { components: object[] }
+      ).components.slice(0, 2),
+    });
+  });
+
+  it('excludes only the values that were edited or undone', () => {
+    const text = merged.replace('"b": 3', '"b": 2').replace('"y": 1', '"y": 2');
+    const expected = remote.replace('"b": 3', '"b": 2').replace(', "y": 1', '');
+    assert.deepEqual(advance(text), JSON.parse(expected));
+    const withoutArm = merged.replace(/, \{ "name": "arm".*\} \}/, '');
+    assert.notEqual(withoutArm, merged);
+    const expectedWithoutArm = remote.replace(/, \{ "name": "arm".*\} \}/, '');
+    assert.deepEqual(advance(withoutArm), JSON.parse(expectedWithoutArm));
+  });
+
+  it('excludes a value whose kind was changed', () => {
+    const text = merged.replace('"network": {}', '"network": 1').replace('[1, { "x": 1 }]', '[2]');
+    const expected = remote.replace(/, "added": .*\]/, '');
+    assert.deepEqual(advance(text), JSON.parse(expected));
+  });
+
+  it('preserves the removal of an entry by the other side', () => {
+    const removed = '{"a": 1}';
+    const base = '{"a": 1, "b": 2}';
+    const after = { remote: removed, merged: '{"a": 5}' };
+    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6}') ?? ''), { a: 1 });
+    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6, "b": 2}') ?? ''), {
+      a: 1,
+      b: 2,
+    });
+  });
+
+  it('has no result for text that is not JSON', () => {
+    assert.equal(advanceBase(BASE, { remote, merged }, '{'), undefined);
   });
 });

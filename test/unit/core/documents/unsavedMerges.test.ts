@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mergeJson } from '../../../../src/core/documents/jsonMerge';
+import { createDocumentFile, openEditor } from './support/documents';
+import { MemoryConfig } from './support/memoryConfig';
+
+const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
+const faster = (text: string): string => text.replace('100', '200');
+
+describe('DocumentFile.getMergeBase', () => {
+  it('contains the changes of a merge whose save failed, also after further edits', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    const merge = (): void => {
+      const base = file.getMergeBase(editor.text) ?? assert.fail();
+      const result = mergeJson({ base, mine: editor.text, theirs: config.stored });
+      assert.deepEqual(result?.overlaps, []);
+      editor.edit(() => result.text);
+      file.noteMerge({ remote: config.stored, merged: editor.text });
+    };
+    editor.edit(faster);
+    config.editElsewhere('{"rpm": 100, "pin": 7, "added": 1}');
+    merge();
+    config.offline = true;
+    await assert.rejects(editor.save(), { kind: 'unavailable' });
+    config.offline = false;
+    editor.edit((text) => text.replace('200', '300'));
+    config.editElsewhere('{"rpm": 100, "pin": 8}');
+    merge();
+    assert.deepEqual(JSON.parse(editor.text), { rpm: 300, pin: 8 });
+    config.editElsewhere('{"rpm": 100, "pin": 1}');
+    merge();
+    assert.deepEqual(JSON.parse(editor.text), { rpm: 300, pin: 1 });
+    file.approve(editor.text, await file.readNow());
+    await editor.save();
+    assert.equal(file.getMergeBase(editor.text), editor.text);
+  });
+
+  it('is the original base after Undo of a merge', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const { editor, file } = await openEditor(config);
+    editor.edit(faster);
+    const remote = '{"rpm": 100, "pin": 7, "added": 1}';
+    config.editElsewhere(remote);
+    file.noteMerge({ remote, merged: '{"rpm": 200, "pin": 7, "added": 1}' });
+    const base = file.getMergeBase(editor.text) ?? assert.fail();
+    assert.deepEqual(JSON.parse(base), JSON.parse(CONFIG));
+  });
+
+  it('is unknown without a base', async () => {
+    const { file } = await openEditor(new MemoryConfig(CONFIG));
+    assert.equal(file.getMergeBase(CONFIG), CONFIG);
+    assert.equal(createDocumentFile(new MemoryConfig(CONFIG)).getMergeBase(CONFIG), undefined);
+  });
+});
