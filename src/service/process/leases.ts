@@ -18,6 +18,8 @@ export interface LeasesOptions {
   isBusy: () => boolean;
   /** Called at most once, when the service is unused. */
   onUnused: () => void;
+  /** Calls a function after a time; returns a function that cancels the call. */
+  startTimer?: (call: () => void, delayMs: number) => () => void;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface LeasesOptions {
 export class Leases {
   private readonly held = new Set<HttpResponse>();
   private closed = false;
-  private timer: NodeJS.Timeout | undefined;
+  private cancelTimer = (): void => undefined;
 
   constructor(private readonly options: LeasesOptions) {}
 
@@ -40,7 +42,7 @@ export class Leases {
   /** Ends all leases and grants no new ones. */
   close(): void {
     this.closed = true;
-    clearTimeout(this.timer);
+    this.cancelTimer();
     this.held.forEach((response) => response.end());
   }
 
@@ -70,7 +72,7 @@ export class Leases {
   }
 
   private hold(response: HttpResponse): void {
-    clearTimeout(this.timer);
+    this.cancelTimer();
     this.held.add(response);
     response.once('close', () => {
       this.held.delete(response);
@@ -85,18 +87,22 @@ export class Leases {
   }
 
   private waitUntilUnused(): void {
-    const { idleTimeoutMs, isBusy, onUnused } = this.options;
-    if (idleTimeoutMs !== undefined && !this.closed && this.held.size === 0) {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => {
-        if (isBusy()) {
-          this.waitUntilUnused();
-        } else {
-          // A client that still requests a lease is rejected, so that it starts the service again.
-          this.close();
-          onUnused();
-        }
-      }, idleTimeoutMs);
-    }
+    const { idleTimeoutMs, isBusy, onUnused, startTimer = startRealTimer } = this.options;
+    if (idleTimeoutMs === undefined || this.closed || this.held.size > 0) return;
+    this.cancelTimer();
+    this.cancelTimer = startTimer(() => {
+      if (isBusy()) {
+        this.waitUntilUnused();
+      } else {
+        // A client that still requests a lease is rejected, so that it starts the service again.
+        this.close();
+        onUnused();
+      }
+    }, idleTimeoutMs);
   }
+}
+
+function startRealTimer(call: () => void, delayMs: number): () => void {
+  const timer = setTimeout(call, delayMs);
+  return () => clearTimeout(timer);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Leases } from '../../../../src/service/process/leases';
 import { type FleetServer, startFleetServer } from '../../../../src/service/server/fleetServer';
 import { http1Request } from '../../../support/rawHttp';
 import { silentLogger } from '../../../support/silentLogger';
+import { waitUntil } from '../../../support/waitUntil';
 
 const PATH = '/.fleetwright/lease';
 const GOOD = 'Bearer good';
@@ -14,12 +14,17 @@ const UNUSED_MS = 150;
 describe('leases', () => {
   let unused = 0;
   let isBusy = false;
+  /** Calls that the timers will make. */
+  const timers = new Set<() => void>();
+  let released = 0;
   let leases: Leases;
   let server: FleetServer;
 
   beforeEach(async () => {
     unused = 0;
     isBusy = false;
+    timers.clear();
+    released = 0;
     leases = new Leases({
       authenticate: (authorization) =>
         authorization === 'Bearer broken'
@@ -30,13 +35,25 @@ describe('leases', () => {
       onUnused: () => {
         unused += 1;
       },
+      startTimer: (call, delayMs) => {
+        assert.equal(delayMs, UNUSED_MS);
+        timers.add(call);
+        return () => timers.delete(call);
+      },
     });
     server = await startFleetServer({
       host: '127.0.0.1',
       port: 0,
       routes: () => undefined,
       interceptors: [],
-      httpRoutes: [leases.route],
+      httpRoutes: [
+        (incoming, response) => {
+          response.once('close', () => {
+            released += 1;
+          });
+          return leases.route(incoming, response);
+        },
+      ],
       logger: silentLogger,
     });
   });
@@ -51,7 +68,19 @@ describe('leases', () => {
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
     assert.equal(incoming.statusCode, 200);
     assert.equal(String((await once(incoming, 'data'))[0]), 'held\n');
-    return { incoming, release: () => outgoing.destroy() };
+    const release = async (): Promise<void> => {
+      const before = released;
+      outgoing.destroy();
+      await waitUntil(() => released > before);
+    };
+    return { incoming, release };
+  }
+
+  /** Lets the time pass until the timers of the leases, if any, have fired once. */
+  function passTime(): void {
+    const due = [...timers];
+    timers.clear();
+    for (const call of due) call();
   }
 
   it('are granted only for a valid token', async () => {
@@ -66,30 +95,35 @@ describe('leases', () => {
   it('prevent the end of an unused service, and restart its timeout when the last one is released', async () => {
     leases.start();
     const [first, second] = [await hold(), await hold()];
-    await sleep(2 * UNUSED_MS);
-    first.release();
-    await sleep(2 * UNUSED_MS);
+    assert.equal(timers.size, 0);
+    await first.release();
+    assert.equal(timers.size, 0);
+    await second.release();
+    assert.equal(timers.size, 1);
+    const third = await hold();
+    assert.equal(timers.size, 0);
+    await third.release();
     assert.equal(unused, 0);
-    second.release();
-    await sleep(UNUSED_MS / 2);
-    assert.equal(unused, 0);
-    await sleep(2 * UNUSED_MS);
+    passTime();
     assert.equal(unused, 1);
+    assert.equal(timers.size, 0);
   });
 
-  it('are not required while unattended work is running', async () => {
+  it('are not required while unattended work is running', () => {
     isBusy = true;
     leases.start();
-    await sleep(2.5 * UNUSED_MS);
+    passTime();
+    passTime();
     assert.equal(unused, 0);
     isBusy = false;
-    await sleep(2 * UNUSED_MS);
+    passTime();
     assert.equal(unused, 1);
   });
 
-  it('are awaited after the start', async () => {
+  it('are awaited after the start', () => {
     leases.start();
-    await sleep(2 * UNUSED_MS);
+    assert.equal(unused, 0);
+    passTime();
     assert.equal(unused, 1);
   });
 
@@ -100,13 +134,12 @@ describe('leases', () => {
     await ended;
     const headers = { authorization: GOOD };
     assert.equal((await http1Request(server.url + PATH, { headers })).status, 503);
-    await sleep(2 * UNUSED_MS);
-    assert.equal(unused, 0);
+    assert.equal(timers.size, 0);
   });
 
   it('are rejected after the service was found unused', async () => {
     leases.start();
-    while (unused === 0) await sleep(10);
+    passTime();
     const headers = { authorization: GOOD };
     assert.equal((await http1Request(server.url + PATH, { headers })).status, 503);
   });
