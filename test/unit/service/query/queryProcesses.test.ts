@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { deserialize, serialize } from 'bson';
 import { frameBytes, jobMessageBytes } from '../../../../src/service/query/jobMessages';
@@ -19,13 +18,14 @@ import { waitUntil } from '../../../support/waitUntil';
 const MIB = 1024 * 1024;
 /** Timeout that only prevents the tests from hanging. */
 const STARTING_MS = 300_000;
+/** More than a process sends before its first result. */
+const READY_BYTES = 1024;
 /**
- * Time for a process to start a query. The tests pass in any case, but with less time, they cancel
- * the query before it uses the processor.
+ * A query that returns rows and then runs without results until it is stopped. The rows are enough
+ * to fill the buffers of the engine, which holds fewer back.
  */
-const STARTING_QUERY_MS = 300;
-/** A query that runs until it is stopped. */
-const ENDLESS = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
+const ENDLESS = `SELECT range AS n FROM range(1000000000000)
+  WHERE range < 300000 OR hash(range) = 1`;
 
 describe('query processes', function () {
   this.timeout(STARTING_MS);
@@ -52,10 +52,15 @@ describe('query processes', function () {
   const run = (runner: JobRunner, sql: string, signal?: AbortSignal, directory = folder) =>
     runner.run({ kind: 'sql', sql, readings: directory.readings() }, signal);
 
-  /** Waits until a process has received a query, and gives it time to start the query. */
-  async function waitForStart(runner: QueryProcesses): Promise<void> {
-    await waitUntil(() => runner.load.queries.running > 0 && runner.processIds.length > 0);
-    await delay(STARTING_QUERY_MS);
+  /** Starts an endless query, and waits until a process runs it. Resolves with its error code. */
+  async function startEndless(
+    runner: QueryProcesses,
+    signal?: AbortSignal,
+  ): Promise<{ failing: Promise<Code> }> {
+    const documents = run(runner, ENDLESS, signal);
+    const { done } = await documents[Symbol.asyncIterator]().next();
+    assert.ok(!done);
+    return { failing: getErrorCode(documents) };
   }
 
   async function getErrorCode(documents: AsyncIterable<Uint8Array>): Promise<Code> {
@@ -105,8 +110,7 @@ describe('query processes', function () {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
     const caller = new AbortController();
-    const failing = getErrorCode(run(runner, ENDLESS, caller.signal));
-    await waitForStart(runner);
+    const { failing } = await startEndless(runner, caller.signal);
     const [busy] = runner.processIds;
     caller.abort(new ConnectError('the caller disconnected', Code.Canceled));
     assert.equal(await failing, Code.Canceled);
@@ -162,8 +166,7 @@ describe('query processes', function () {
   it('fail only the call whose process is killed', async () => {
     const runner = await open();
     await queryRows(run(runner, 'SELECT 1'));
-    const failing = getErrorCode(run(runner, ENDLESS));
-    await waitForStart(runner);
+    const { failing } = await startEndless(runner);
     for (const pid of runner.processIds) {
       process.kill(pid, 'SIGKILL');
     }
@@ -191,8 +194,7 @@ describe('query processes', function () {
 
   it('are all ended when they are closed, which fails their jobs', async () => {
     const runner = await open();
-    const failing = getErrorCode(run(runner, ENDLESS));
-    await waitForStart(runner);
+    const { failing } = await startEndless(runner);
     const pids = runner.processIds;
     await runner.close();
     assert.equal(await failing, Code.Unavailable);
@@ -215,8 +217,11 @@ describe('query processes', function () {
       child.stdin.write(chunk);
     }
     try {
-      await once(child.stdout, 'data');
-      await delay(200);
+      let bytes = 0;
+      child.stdout.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+      });
+      await waitUntil(() => bytes > READY_BYTES);
       // Simulate the other process closing the pipe.
       child.stdin.end();
       await ended;
