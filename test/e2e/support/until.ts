@@ -1,21 +1,13 @@
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-const patienceMs = 60_000;
-const pollMs = 100;
+import { waitUntil } from '../../support/waitUntil';
 
 /**
  * Waits for a condition that isn't visible on a page, such as a service response or a written file.
- * @param what description for the error message, such as `the part is marked`
+ * @param condition description for the error message, such as `the part is marked`
  */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = patienceMs,
+export function until(
+  condition: string,
+  isMet: () => boolean | Promise<boolean>,
+  limitMs?: number,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `Not within ${withinMs} ms: ${what}`);
-    await sleep(pollMs);
-  }
+  return waitUntil(isMet, { describeState: () => condition, pollMs: 100, limitMs });
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import * as vscode from 'vscode';
@@ -21,9 +20,7 @@ import type {
 import type { OpenTransport } from '../../../src/simulate/fleet/fleetMachines';
 import { logAsPart } from '../../support/logAsPart';
 import { type ServiceKey, withApp } from '../../support/serviceClients';
-
-const POLL_MS = 50;
-const SIGN_IN_TIMEOUT_MS = 60_000;
+import { until } from './until';
 
 type App = Parameters<Parameters<typeof withApp>[1]>[0];
 
@@ -39,11 +36,7 @@ export class HostFleet {
     assert.ok(file, 'The runner names a credentials file.');
     const key = JSON.parse(readFileSync(file, 'utf8')) as ServiceKey;
     await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
-    const deadline = performance.now() + SIGN_IN_TIMEOUT_MS;
-    while (!(await isSignedIn())) {
-      assert.ok(performance.now() < deadline, 'The extension is not signed in.');
-      await sleep(POLL_MS);
-    }
+    await until('the extension is signed in', isSignedIn);
     return new HostFleet(key, toConnectionId(key.apiKeyId));
   }
 

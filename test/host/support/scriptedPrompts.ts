@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-
-const POLL_MS = 10;
-const TIMEOUT_MS = 60_000;
+import { waitForValue } from '../../support/waitUntil';
 
 /** A prompt that waits for its answer: a list, an input box, or a modal dialog. */
 export interface ShownPrompt {
@@ -390,12 +387,6 @@ function isOptions(value: unknown): value is vscode.MessageOptions {
   return typeof value === 'object' && value !== null && !('title' in value);
 }
 
-async function until<T>(find: () => T | undefined, describe: () => string): Promise<T> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    const result = find();
-    if (result !== undefined) return result;
-    assert.ok(performance.now() < deadline, `Expected ${describe()}`);
-    await sleep(POLL_MS);
-  }
+function until<T>(find: () => T | undefined, describeState: () => string): Promise<T> {
+  return waitForValue(find, { describeState, pollMs: 10 });
 }
