@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { DamagedBlob } from '../../src/service/blobs/blobChecks';
 import type { BlobKey, BlobStore, IncomingBlob } from '../../src/service/blobs/blobStore';
@@ -35,6 +34,7 @@ import {
 } from '../support/objectStore';
 import { silentLogger } from '../support/silentLogger';
 import { CuttingProxy } from '../support/cuttingProxy';
+import { waitUntil } from '../support/waitUntil';
 
 const MEBIBYTE = 1024 * 1024;
 const START_LIMIT_MS = 300_000;
@@ -289,7 +289,7 @@ describeObjectStore('blobs in a bucket', function () {
       for (let sent = 0; sent < 3; sent += 1) {
         yield await Promise.resolve(randomBytes(9 * MEBIBYTE));
       }
-      while ((await server.countUnfinished(url)) === 0) await setImmediate();
+      await waitUntil(async () => (await server.countUnfinished(url)) > 0);
       abort.abort(new Error('the caller disconnected'));
       yield randomBytes(9 * MEBIBYTE);
     }

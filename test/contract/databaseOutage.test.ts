@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError, createClient, createRouterTransport } from '@connectrpc/connect';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -9,10 +8,10 @@ import type { Store } from '../../src/service/store/store';
 import { storeErrorInterceptor } from '../../src/service/store/storeErrors';
 import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { RecordingLogger } from '../support/recordingLogger';
+import { waitUntil } from '../support/waitUntil';
 
 /** Timeout that includes the installation of a PostgreSQL server before its first use. */
 const STARTING_MS = 60_000;
-const POLL_INTERVAL_MS = 10;
 
 describe('a PostgreSQL database that closes a connection', function () {
   this.timeout(STARTING_MS);
@@ -46,9 +45,7 @@ describe('a PostgreSQL database that closes a connection', function () {
                   pid: number;
                 }>`select pg_backend_pid() as pid`.execute(transaction);
                 await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-                while (logger.lines.length === 0) {
-                  await sleep(POLL_INTERVAL_MS);
-                }
+                await waitUntil(() => logger.lines.length > 0);
                 await sql`select 1`.execute(transaction);
                 return {};
               }),

@@ -9,6 +9,7 @@ import { type Families, parsePrometheusText } from '../support/prometheusText';
 import { http1Request, openSocket } from '../support/rawHttp';
 import { signIn, withApp } from '../support/serviceClients';
 import { readJson, ServiceProgram } from '../support/serviceProgram';
+import { waitForValue } from '../support/waitUntil';
 
 const PROCESS_LIMIT_MS = 120_000;
 const MAX_CONNECTIONS = 100;
@@ -63,11 +64,12 @@ describe('metrics', function () {
   }
 
   /** Scrapes until a condition is true, because a response can arrive before its call has ended. */
-  async function scrapeUntil(condition: (families: Families) => boolean): Promise<Families> {
-    for (;;) {
+  function scrapeUntil(condition: (families: Families) => boolean): Promise<Families> {
+    const read = async (): Promise<Families | undefined> => {
       const { families } = await scrape();
-      if (condition(families)) return families;
-    }
+      return condition(families) ? families : undefined;
+    };
+    return waitForValue(read, { describeState: () => String(condition) });
   }
 
   it('count calls by method and code, with their durations', async () => {

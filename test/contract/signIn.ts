@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import { waitUntil } from '../support/waitUntil';
 import type { Deployment } from './deployment';
 
-const WAITING_MS = 5_000;
-const STEP_MS = 5;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Submits the form on which users request a sign-in link. */
@@ -18,11 +17,9 @@ export async function requestSignInLink(deployment: Deployment, email: string): 
 export async function signInByMail(deployment: Deployment, email: string): Promise<string> {
   const before = deployment.mailer.to(email).length;
   assert.equal((await requestSignInLink(deployment, email)).status, 200);
-  const end = Date.now() + WAITING_MS;
-  while (deployment.mailer.to(email).length === before) {
-    assert.ok(Date.now() < end, `no message for ${email}`);
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-  }
+  await waitUntil(() => deployment.mailer.to(email).length > before, {
+    describeState: () => `a message for ${email}`,
+  });
   const answer = await fetch(deployment.mailer.linkTo(email));
   assert.equal(answer.status, 200);
   return answer.text();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { FleetError, type FleetErrorKind } from '../../src/core/api/errors';
 import {
@@ -44,8 +43,8 @@ import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
 import { TestSessions } from '../support/testSessions';
+import { waitUntil } from '../support/waitUntil';
 
-const POLL_MS = 50;
 const HOSTILE = '[Sign in](command:workbench.action.quit)/../\n\u202e;$(id)';
 
 describe('documents in a real extension host', () => {
@@ -274,7 +273,7 @@ describe('documents in a real extension host', () => {
     problems.show(document.uri, document.getText(), [problemAt(3)]);
     assert.equal(getDiagnostics(document.uri).length, 1);
     await vscode.commands.executeCommand('undo');
-    while (getDiagnostics(document.uri).length > 0) await sleep(POLL_MS);
+    await waitUntil(() => getDiagnostics(document.uri).length === 0);
     rmSync(dirname(file), { recursive: true });
   });
 
@@ -301,7 +300,7 @@ describe('documents in a real extension host', () => {
     const range = new vscode.Range(0, 1, 0, 2);
     const warning = new vscode.Diagnostic(range, 'Same.', vscode.DiagnosticSeverity.Warning);
     known.set(uri, [warning]);
-    while (getDiagnostics(uri).length > 1) await sleep(POLL_MS);
+    await waitUntil(() => getDiagnostics(uri).length <= 1);
     assert.deepEqual(getDiagnostics(uri)[0]?.range.start, new vscode.Position(0, 3));
     known.dispose();
   });
@@ -319,8 +318,8 @@ describe('documents in a real extension host', () => {
     }
     const bySupport = (of: vscode.Uri): number =>
       vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'json').length;
-    while (bySupport(repeated.uri) === 0 || bySupport(marked.uri) === 0) await sleep(POLL_MS);
-    while (getDiagnostics(repeated.uri).length > 0) await sleep(POLL_MS);
+    await waitUntil(() => bySupport(repeated.uri) > 0 && bySupport(marked.uri) > 0);
+    await waitUntil(() => getDiagnostics(repeated.uri).length === 0);
     assert.match(getDiagnostics(marked.uri)[0]?.message ?? '', /byte order mark/);
   });
 
@@ -477,7 +476,7 @@ describe('documents in a real extension host', () => {
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document, document);
     const last = new vscode.Position(lines.length + 1, 0);
-    while (!editor.visibleRanges.some((range) => range.contains(last))) await sleep(POLL_MS);
+    await waitUntil(() => editor.visibleRanges.some((range) => range.contains(last)));
     assert.match(document.getText(), /"last": 2/);
   });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../src/base/emitter';
 import { organizationId } from '../../src/core/model/ids';
@@ -10,6 +9,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { silentLogger } from '../support/silentLogger';
 import { TestClock } from '../support/testClock';
 import { TestSessions } from '../support/testSessions';
+import { waitForValue } from '../support/waitUntil';
 
 const failIfCalled = (): never => assert.fail('not expected here');
 
@@ -47,11 +47,11 @@ class FakePage {
     this.lastRequestId += 1;
     const id = this.lastRequestId;
     this.inbound.fire({ type: 'request', id, method, params });
-    for (;;) {
-      const answer = this.messages.find((one) => 'id' in one && one.id === id);
-      if (answer) return 'result' in answer ? answer.result : answer;
-      await turn();
-    }
+    const answer = await waitForValue(
+      () => this.messages.find((message) => 'id' in message && message.id === id),
+      { describeState: () => `a response to ${method}` },
+    );
+    return 'result' in answer ? answer.result : answer;
   }
 
   /** Starts the page; returns the version that the page must show. */

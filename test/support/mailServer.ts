@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
+import { waitUntil } from './waitUntil';
 
 /** A message as a real mail server received it. */
 export interface ReceivedMail {
@@ -15,9 +16,6 @@ export interface ReceivedMail {
   /** The parsed message, as a mail program would show it. */
   email: Email;
 }
-
-const WAITING_MS = 30_000;
-const STEP_MS = 5;
 
 interface MailServerOptions {
   /** Login that clients must use to send messages; if absent, no login is required. */
@@ -89,12 +87,10 @@ export class MailServer {
   }
 
   /** Waits until a total number of messages has arrived. */
-  async arrived(count: number): Promise<void> {
-    const end = Date.now() + WAITING_MS;
-    while (this.received.length < count) {
-      if (Date.now() > end) throw new Error(`${this.received.length} of ${count} messages came`);
-      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-    }
+  arrived(count: number): Promise<void> {
+    return waitUntil(() => this.received.length >= count, {
+      describeState: () => `${count} messages, but: ${this.received.length}`,
+    });
   }
 
   stop(): Promise<void> {

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { onAbort } from '../../src/base/cancellation';
+import { waitUntil } from './waitUntil';
 
 /** Sleeps that have no duration: each sleep ends when a test ends it or its signal is aborted. */
 export class TestSleeps {
@@ -29,11 +29,13 @@ export class TestSleeps {
     this.sleepers.clear();
   }
 
-  /** Waits for a condition; the test's time limit ends the wait if it is never met. */
-  async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await isSo())) {
+  /** Ends all sleeps until a condition is met. */
+  async until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+    const wakeUnlessMet = async (): Promise<boolean> => {
+      if (await isMet()) return true;
       this.wake();
-      await turn();
-    }
+      return false;
+    };
+    await waitUntil(wakeUnlessMet, { describeState: () => String(isMet), pollMs: 0 });
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatasetId, type OrganizationId, organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
@@ -7,6 +6,7 @@ import { CapturingPart } from './capturingPart';
 import { type MemoryFleet, openMemoryFleet } from './memoryFleet';
 import { type Outcome, StagedTrainer } from './stagedTrainer';
 import { TestSessions } from './testSessions';
+import { waitForValue } from './waitUntil';
 
 /**
  * An in-memory fleet whose training jobs have the outcomes that tests request, with an organization
@@ -62,13 +62,17 @@ export class TrainingFleet {
     });
   }
 
-  /** Waits until a job reaches a status. If it never does, the test's time limit ends the wait. */
-  async until(id: TrainingJob['id'], status: TrainingJob['status']): Promise<TrainingJob> {
-    for (;;) {
-      const job = await this.stores.training.get(id);
-      if (job.status === status) return job;
-      await sleep(5);
-    }
+  /** Waits until a job reaches a status. */
+  until(id: TrainingJob['id'], status: TrainingJob['status']): Promise<TrainingJob> {
+    let last: TrainingJob['status'] | undefined;
+    return waitForValue(
+      async () => {
+        const job = await this.stores.training.get(id);
+        last = job.status;
+        return job.status === status ? job : undefined;
+      },
+      { describeState: () => `the job is ${status}, but: ${String(last)}` },
+    );
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { AgentAnswer } from '../../../src/core/agentTools/runTool';
 import { agentSession, connectClient, runWithPerson } from '../../support/agentSession';
 import { AgentSite } from '../../support/agentSite';
 import type { DemoAgents } from '../../support/demoAgents';
+import { waitUntil } from '../../support/waitUntil';
 
 /** Loading the demo fleet takes seconds of processor time, and other tests can run concurrently. */
 const LOADING_TIMEOUT_MS = 120_000;
@@ -126,7 +127,7 @@ describe('questions to people before changes of agents', function () {
         toBlock = 16;
         const read = { name: 'fleetwright_list_organizations', arguments: {} };
         for (let count = 0; count < 16; count += 1) reads.push(client.callTool(read));
-        while (toBlock > 0) await new Promise(setImmediate);
+        await waitUntil(() => toBlock === 0);
         return { action: 'accept', content: { confirm: true } };
       },
     });

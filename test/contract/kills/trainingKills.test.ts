@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
 import { packBuild } from '../../../src/archives/packBuild';
@@ -11,7 +11,8 @@ import { PackageService } from '../../../src/gen/viam/app/packages/v1/packages_p
 import { AppService } from '../../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../../support/runningService';
 import { ServiceProgram } from '../../support/serviceProgram';
-import { waitForValue, waitUntil } from '../../support/waitUntil';
+import { waitForValue } from '../../support/waitUntil';
+import { waitUntilExited } from '../../support/waitUntilExited';
 import { describeWithPython } from '../../support/withPython';
 import { capture, dataClientsOver } from '../dataFixture';
 import { newMachine } from '../fleetFixture';
@@ -150,13 +151,4 @@ function begun(gate: string, count: number): Promise<number> {
     },
     { describeState: () => `${String(count)} starts of the script` },
   );
-}
-
-/** Waits until a process has exited. A zombie process counts as exited. */
-async function waitUntilExited(pid: number): Promise<void> {
-  const status = `/proc/${String(pid)}/stat`;
-  await waitUntil(async () => {
-    const text = await readFile(status, 'utf8').catch(() => '');
-    return text === '' || text.includes(') Z ');
-  });
 }

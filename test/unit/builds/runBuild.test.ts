@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,13 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BuildFailure } from '../../../src/builds/runCommand';
 import { runBuild } from '../../../src/builds/runBuild';
 import type { BuildInstructions } from '../../../src/core/modules/buildPlan';
 import type { Platform } from '../../../src/core/modules/platforms';
-
-const POLL_MS = 20;
+import { waitUntil } from '../../support/waitUntil';
+import { waitUntilExited } from '../../support/waitUntilExited';
 
 describe('running the build of a manifest', () => {
   let folder: string;
@@ -37,11 +35,6 @@ describe('running the build of a manifest', () => {
   }
 
   /** Returns true if a process is running; a zombie process doesn't count as running. */
-  const runs = (pid: number): boolean => {
-    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-    return !/^(Z|$)/.test(stdout.trim());
-  };
-
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
   it('runs its commands in the folder of the manifest, and the setup once', async () => {
@@ -177,12 +170,11 @@ describe('running the build of a manifest', () => {
 
   it('stops with all processes that its commands started when its terminal is closed', async () => {
     const failing = run({ build: 'sleep 600 & echo $! > started; wait; echo late > log' });
-    while (!existsSync(join(folder, 'started')) || read('started') === '') await sleep(POLL_MS);
+    await waitUntil(() => existsSync(join(folder, 'started')) && read('started') !== '');
     // Simulates a signal from the system; no other test code listens for it.
     process.emit('SIGHUP', 'SIGHUP');
     await assert.rejects(failing, { exitCode: 129, message: /SIGHUP/ });
-    const sleeper = Number(read('started'));
-    while (runs(sleeper)) await sleep(POLL_MS);
+    await waitUntilExited(Number(read('started')));
     assert.ok(!readdirSync(folder).includes('log'));
   });
 

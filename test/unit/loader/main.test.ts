@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { root } from '../../../scripts/support/paths';
+import { waitUntil } from '../../support/waitUntil';
 
 interface Loader {
   activate(context: object): unknown;
@@ -72,7 +73,9 @@ describe("the extension's loader", () => {
     mock.timers.runAll();
     const isWritten = (): boolean =>
       existsSync(cacheFolder) && readdirSync(cacheFolder).some((name) => name.endsWith('.bin'));
-    while (!isWritten()) await nextTurn();
+    // The wait itself needs a timer.
+    mock.timers.reset();
+    await waitUntil(isWritten);
   });
 
   it('writes no cache if VS Code exits before', async () => {

@@ -103,17 +103,17 @@ export async function mixCalls(
   };
 
   await Promise.all([
-    repeatUntilRejected(() => sendReadings(LASTING[0] ?? '')),
-    repeatUntilRejected(() => sendReadings(LASTING[1] ?? '')),
-    repeatUntilRejected(sendItem),
-    repeatUntilRejected(sendItem),
-    repeatUntilRejected(removeItems),
-    repeatUntilRejected(removeReadings),
-    repeatUntilRejected(query),
+    repeatUntilFailure(() => sendReadings(LASTING[0] ?? '')),
+    repeatUntilFailure(() => sendReadings(LASTING[1] ?? '')),
+    repeatUntilFailure(sendItem),
+    repeatUntilFailure(sendItem),
+    repeatUntilFailure(removeItems),
+    repeatUntilFailure(removeReadings),
+    repeatUntilFailure(query),
   ]);
 }
 
-async function repeatUntilRejected(call: () => Promise<unknown>): Promise<void> {
+async function repeatUntilFailure(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       await call();

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { mock } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { DamagedBlob } from '../../../../src/service/blobs/blobChecks';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import type { BlobKey, BlobStore, ByteRange } from '../../../../src/service/blobs/blobStore';
+import { waitUntil } from '../../../support/waitUntil';
 
 async function* toChunks(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
@@ -92,7 +92,7 @@ describe('blobs in files', () => {
         yield byte;
         yield nothing;
       }
-      while ((await written()) === 0) await setImmediate();
+      await waitUntil(async () => (await written()) > 0);
     }
     await using incoming = await blobs.receive(small());
     assert.equal(incoming.size, chunkCount);

@@ -7,7 +7,7 @@ import { type Document, Long } from 'bson';
 import { MongoServerSelectionError } from 'mongodb';
 import { SignInGuard } from '../../../../src/service/auth/signInGuard';
 import { silentLogger } from '../../../support/silentLogger';
-import { waitUntil } from '../../../support/waitUntil';
+import { waitForValue, waitUntil } from '../../../support/waitUntil';
 import { DatabaseFixture } from './databaseFixture';
 import { sendRequest, command, legacyCommand, signIn, WireClients } from './wireClient';
 
@@ -111,8 +111,13 @@ describe('limits of the database endpoint', () => {
     ]) {
       const { clients: all } = await open({}, undefined, rateLimits);
       const socket = await all.dialSignedIn('acme');
-      let answer: Document = { ok: 1 };
-      while (answer.ok === 1) ({ answer } = await sendRequest(socket, command(find)));
+      const answer = await waitForValue(
+        async () => {
+          const { answer: next } = await sendRequest(socket, command(find));
+          return next.ok === 1 ? undefined : next;
+        },
+        { pollMs: 0 },
+      );
       assert.equal(answer.codeName, OVERLOADED);
       assert.match(String(answer.errmsg), /^too many calls .*at most 1 per second/);
       all[Symbol.dispose]();

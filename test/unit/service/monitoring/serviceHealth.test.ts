@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import {
   bucketCheck,
   checkDatabase,
@@ -11,6 +10,7 @@ import {
   ServiceHealth,
 } from '../../../../src/service/monitoring/serviceHealth';
 import { openSqliteStore } from '../../../../src/service/store/openStore';
+import { waitUntil } from '../../../support/waitUntil';
 
 const ALL_OK: HealthChecks = {
   database: () => 'ok',
@@ -102,6 +102,6 @@ describe('bucketCheck', () => {
     assert.equal(await check(), 'ok');
     assert.equal(checks, 2, 'a check that hangs is not started again');
     responses[1]?.reject(new Error('no response'));
-    while ((await check()) === 'ok') await setImmediate();
+    await waitUntil(async () => (await check()) !== 'ok');
   });
 });

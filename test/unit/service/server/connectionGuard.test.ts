@@ -150,10 +150,13 @@ describe('ConnectionGuard', () => {
     const session = await openSession();
     const codes: number[] = [];
     session.on('goaway', (code: number) => codes.push(code));
-    while (!session.closed && !session.destroyed) {
+    const isClosed = (): boolean => session.closed || session.destroyed;
+    const resetCallsUntilClosed = (): boolean => {
+      if (isClosed()) return true;
       for (const call of startCalls(session, RESETS)) call.close(constants.NGHTTP2_CANCEL);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      return false;
+    };
+    await waitUntil(resetCallsUntilClosed, { pollMs: 0 });
     await waitUntil(() => session.destroyed);
     // The client's own writes can fail before it reads the frame, so there can be fewer codes.
     for (const code of codes) assert.equal(code, constants.NGHTTP2_ENHANCE_YOUR_CALM);

@@ -3,6 +3,7 @@ import { createClient, createRouterTransport } from '@connectrpc/connect';
 import { yieldToEventLoop } from '../../../../src/base/slices';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { DocumentWork } from '../../../../src/service/server/documentWork';
+import { waitUntil } from '../../../support/waitUntil';
 
 const CALLS = 50;
 const LONG_TURN_MS = 40;
@@ -30,9 +31,7 @@ describe('DocumentWork', () => {
     });
   }
 
-  async function waitForNotes(count: number): Promise<void> {
-    while (notes.length < count) await yieldToEventLoop();
-  }
+  const waitForNotes = (count: number): Promise<void> => waitUntil(() => notes.length >= count);
 
   it('runs two large tasks of different callers at a time', async () => {
     const ends = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>());

@@ -5,6 +5,7 @@ import { BoxJournal, createImageBoxes } from '../../../../../src/core/data/boxes
 import { AnnotatedImage } from '../../../../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
+import { waitUntil } from '../../../../support/waitUntil';
 
 const cup: BoxContent = { label: 'cup', xMin: 0.1, yMin: 0.2, xMax: 0.3, yMax: 0.4 };
 const moved = { xMin: 0.15, yMin: 0.25, xMax: 0.35, yMax: 0.45 };
@@ -75,7 +76,7 @@ describe('changes of boxes', () => {
     await withBox();
     const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
-    while ((await image.boxes()).length < 2);
+    await waitUntil(async () => (await image.boxes()).length >= 2);
     assert.deepEqual(await stored(), ['cup 0.1', 'cup 0.15']);
     assert.deepEqual(shown(), ['cup 0.15 saving']);
     release();
@@ -146,7 +147,7 @@ describe('changes of boxes', () => {
     for (let step = 1; step <= 20; step += 1) {
       edits.change('a', { corners: { ...moved, xMin: step / 100 }, gesture: 1 });
     }
-    while (rests === 0) await Promise.resolve();
+    await waitUntil(() => rests > 0);
     assert.equal(calls(ADD), 0);
     await edits.flush();
     assert.deepEqual([calls(ADD), calls(REMOVE)], [1, 1]);
@@ -256,7 +257,7 @@ describe('changes of boxes', () => {
     await withBox();
     const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
-    while (calls(ADD) === 0) await Promise.resolve();
+    await waitUntil(() => calls(ADD) > 0);
     edits.change('a', { label: 'jug' });
     release();
     await edits.flush();

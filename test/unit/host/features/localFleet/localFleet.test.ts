@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { grpcOpener } from '../../../../../src/core/api/grpcOpener';
 import { apiKeyId } from '../../../../../src/core/model/ids';
@@ -20,6 +19,7 @@ import { endProcess, processEnd } from '../../../../../src/host/features/localFl
 import { bundledProgram } from '../../../../support/bundledProgram';
 import { MemoryKeyValue, MemorySecrets } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
+import { waitUntil } from '../../../../support/waitUntil';
 
 const CLOUD: SignInRequest = {
   label: 'Cloud',
@@ -207,7 +207,7 @@ describe('LocalFleet', function () {
     allowsScripts = true;
     assert.equal(await fleet.runsScripts(), false);
     const restarted = fleet.restart();
-    while (fleet.state !== 'starting') await setImmediate();
+    await waitUntil(() => fleet.state === 'starting', { pollMs: 0 });
     const organizationsBefore = await organizations.list({ fresh: true });
     await restarted;
     assert.deepEqual(organizationsBefore[0]?.id, organization?.id);

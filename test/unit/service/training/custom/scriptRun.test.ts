@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describeWithPython } from '../../../../support/withPython';
 import { TestFolder } from '../../../../support/archives';
+import { waitUntilExited } from '../../../../support/waitUntilExited';
 import { failedWith, Trial } from './support';
-
-async function waitUntilExited(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-      // A zombie process counts as exited.
-      if (readFileSync(`/proc/${String(pid)}/stat`, 'latin1').includes(') Z ')) return;
-    } catch {
-      return;
-    }
-    await delay(5);
-  }
-}
 
 describeWithPython('the run of a training script', function () {
   this.timeout(120_000);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CustomTrainer } from '../../../../../src/service/training/custom/customTrainer';
 import type { ScriptLimits } from '../../../../../src/service/training/custom/scriptRun';
 import {
@@ -10,6 +9,7 @@ import {
   type TrainingLine,
 } from '../../../../../src/service/training/trainingRunner';
 import { type RawEntry, rawArchive, type TestFolder } from '../../../../support/archives';
+import { waitUntil } from '../../../../support/waitUntil';
 
 /** Start of every test script: parses the arguments and finds the images. */
 export const HEAD = `
@@ -68,7 +68,9 @@ export class Trial {
   }
 
   async waitForMessage(message: string): Promise<void> {
-    while (!this.messages.includes(message)) await delay(5);
+    await waitUntil(() => this.messages.includes(message), {
+      describeState: () => `the script has printed ${message}, but: ${this.messages.join(', ')}`,
+    });
   }
 
   output(name: string): string {

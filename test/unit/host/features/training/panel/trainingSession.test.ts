@@ -8,6 +8,7 @@ import { keyWithRoles } from '../../../../../support/keyWithRoles';
 import { TestSessions } from '../../../../../support/testSessions';
 import { TestSleeps } from '../../../../../support/testSleeps';
 import { TrainingFleet } from '../../../../../support/trainingFleet';
+import { waitUntil } from '../../../../../support/waitUntil';
 
 describe('the jobs of a training panel', () => {
   let training: TrainingFleet;
@@ -150,11 +151,11 @@ describe('the jobs of a training panel', () => {
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);
-    while (sleeps.count === 0) await turn();
+    await waitUntil(() => sleeps.count > 0);
     const before = logged;
     await watches.of(training.target).poll();
     training.fleet.calls.clear();
-    while (logged === before) await turn();
+    await waitUntil(() => logged > before);
     await turn();
     assert.equal(sleeps.count, 1);
     assert.equal(training.fleet.calls.get('ListTrainingJobs'), undefined);
