@@ -102,6 +102,19 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
     assert.equal(await fixture.countStored(), 0);
   });
 
+  it('completes streams of blobs that are removed after they were opened', async () => {
+    const bytes = randomBytes(3 * MEBIBYTE);
+    const blob = await storeBlob(fixture.blobs, bytes);
+    await fixture.reopen();
+    const range = { start: 7, end: bytes.length - 8 };
+    const whole = (await fixture.blobs.open(blob)) ?? assert.fail();
+    const part = (await fixture.blobs.open(blob, range)) ?? assert.fail();
+    await fixture.blobs.remove(blob.hash);
+    assert.equal(await fixture.countStored(), 0);
+    assert.ok(bytes.equals(await buffer(whole)));
+    assert.ok(bytes.subarray(range.start, range.end + 1).equals(await buffer(part)));
+  });
+
   it('rejects damaged blobs, also in ranges, until the same bytes are stored again', async () => {
     const bytes = randomBytes(3 * MEBIBYTE);
     const blob = await storeBlob(fixture.blobs, bytes);
