@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { toDisplayText } from '../../../core/model/displayText';
 import {
   type FleetTarget,
   type LocationTarget,
@@ -17,6 +16,7 @@ import { FleetTree } from './fleetTree';
 import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode, LoadMoreNode } from './nodes/listNodes';
 import type { FleetNode } from './nodes/fleetNode';
+import { revealTarget } from './revealTarget';
 import { TreeArranger } from './treeArranger';
 import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
 import { setContextKey } from '../../platform/commands/contextKeys';
@@ -102,30 +102,12 @@ export class FleetFeature extends Disposable {
     }
   }
 
-  /**
-   * Reveals a resource of the active connection in the tree. Clears a filter that hides the resource,
-   * and groups by location if the current grouping doesn't contain the resource.
-   */
-  async reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
+  /** Selects a resource of the active connection in the tree. */
+  reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
     const { tree, arranger, sessions } = this;
-    const name = toDisplayText(target.name);
-    if (target.connectionId !== sessions.active?.id) {
-      const label = toDisplayText(sessions.connection(target.connectionId)?.label ?? '');
-      await vscode.window.showInformationMessage(
-        vscode.l10n.t(
-          '"{0}" belongs to the connection "{1}". To view it in the Fleet view, switch to that connection.',
-          name,
-          label,
-        ),
-      );
-      return;
-    }
-    let node = await tree.find(target);
-    if (!node && arranger.clearFilter()) node = await tree.find(target);
-    if (!node && arranger.clearRegistryFilter()) node = await tree.find(target);
-    if (!node && arranger.makePlain()) node = await tree.find(target);
-    if (node) await this.view.reveal(node, { select: true, focus, expand: true });
-    else await vscode.window.showInformationMessage(vscode.l10n.t('"{0}" no longer exists.', name));
+    const select = (node: FleetNode): Thenable<void> =>
+      this.view.reveal(node, { select: true, focus, expand: true });
+    return revealTarget({ tree, arranger, sessions, select }, target);
   }
 }
 

@@ -98,14 +98,19 @@ export class NodeFinder {
     return [];
   }
 
-  /** Returns the path steps for the location and its parents, outermost first. */
+  /**
+   * Returns the path steps for the location and its parents, outermost first. The step for a location
+   * that doesn't exist is included, so that the search fails instead of finding the organization.
+   */
   private async locationSteps(
     { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
     stores: FleetStores,
   ): Promise<readonly PathStep[]> {
     const all = await stores.locations.list(organizationId);
     const byId = new Map(all.map((location) => [location.id, location]));
-    return pathTo(locationId, byId).map(({ id }) => ({ kind: 'location', id }));
+    const path = pathTo(locationId, byId).map(({ id }) => id);
+    const ids = path.length > 0 ? path : [locationId];
+    return ids.map((id) => ({ kind: 'location', id }));
   }
 
   /** Extends a list to include a machine. */
