@@ -1,5 +1,6 @@
 import type { Event } from '../../base/emitter';
 import type { VersionToken } from '../model/timestamp';
+import type { AppliedMerge } from './jsonMerge';
 import type { WireFormat, JsonProblem } from './jsonProblems';
 import type { KeyValue } from '../ports';
 
@@ -104,7 +105,7 @@ const KEY_PREFIX = 'documents.base:';
 /**
  * Maximum total length of the text that is stored for one document, because the storage is intended
  * for small values. A longer base isn't stored, so saving the document prompts the user.
- * Unconfirmed contents are dropped oldest first.
+ * Unconfirmed contents are dropped oldest first, and merges before them.
  */
 const MAX_TEXT_LENGTH = 256 * 1024;
 
@@ -116,6 +117,8 @@ export interface EditBase {
    * of them.
    */
   readonly unconfirmed: readonly string[];
+  /** Merges that were applied to the edits since then, oldest first. */
+  readonly merges?: readonly AppliedMerge[];
 }
 
 /**
@@ -130,14 +133,32 @@ export class BaseArchive {
     const stored = this.storage.get(KEY_PREFIX + uri);
     if (!isSnapshot(stored)) return undefined;
     const { text, version, name, unconfirmed } = stored;
-    return { snapshot: { text, version, name }, unconfirmed: toTexts(unconfirmed) };
+    const merges = toMerges(stored.merges);
+    return {
+      snapshot: { text, version, name },
+      unconfirmed: toTexts(unconfirmed),
+      ...(merges.length > 0 && { merges }),
+    };
   }
 
-  async save(uri: string, { snapshot, unconfirmed }: EditBase): Promise<void> {
+  async save(uri: string, { snapshot, unconfirmed, merges = [] }: EditBase): Promise<void> {
     const { text, version, name } = snapshot;
     const isSmall = text.length <= MAX_TEXT_LENGTH;
-    const newest = takeNewest(unconfirmed, MAX_TEXT_LENGTH - text.length);
-    const stored = { text, version, name, ...(newest.length > 0 && { unconfirmed: newest }) };
+    const room = MAX_TEXT_LENGTH - text.length;
+    const newest = takeNewest(unconfirmed, room, ({ length }) => length);
+    const used = newest.reduce((sum, { length }) => sum + length, 0);
+    const newestMerges = takeNewest(
+      merges,
+      room - used,
+      ({ remote, merged }) => remote.length + merged.length,
+    );
+    const stored = {
+      text,
+      version,
+      name,
+      ...(newest.length > 0 && { unconfirmed: newest }),
+      ...(newestMerges.length > 0 && { merges: newestMerges }),
+    };
     await this.storage.update(KEY_PREFIX + uri, isSmall ? stored : undefined);
   }
 
@@ -147,14 +168,20 @@ export class BaseArchive {
   }
 }
 
-/** Returns the newest strings whose total length is at most `maxLength` characters. */
-function takeNewest(texts: readonly string[], maxLength: number): readonly string[] {
+/** Returns the newest items whose total length is at most `maxLength` characters. */
+function takeNewest<T>(
+  items: readonly T[],
+  maxLength: number,
+  getLength: (item: T) => number,
+): readonly T[] {
   let length = 0;
-  const firstTooLong = texts.findLastIndex((text) => (length += text.length) > maxLength);
-  return texts.slice(firstTooLong + 1);
+  const firstTooLong = items.findLastIndex((item) => (length += getLength(item)) > maxLength);
+  return items.slice(firstTooLong + 1);
 }
 
-function isSnapshot(value: unknown): value is Snapshot & { readonly unconfirmed?: unknown } {
+function isSnapshot(
+  value: unknown,
+): value is Snapshot & { readonly unconfirmed?: unknown; readonly merges?: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   const { text, name, version } = value as Partial<Record<keyof Snapshot, unknown>>;
   const versionFits = version === undefined || isVersionToken(version);
@@ -167,4 +194,14 @@ function isVersionToken(value: unknown): value is VersionToken {
 
 function toTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+}
+
+function toMerges(value: unknown): readonly AppliedMerge[] {
+  return Array.isArray(value) ? value.filter(isMerge) : [];
+}
+
+function isMerge(value: unknown): value is AppliedMerge {
+  if (typeof value !== 'object' || value === null) return false;
+  const { remote, merged } = value as Partial<Record<keyof AppliedMerge, unknown>>;
+  return typeof remote === 'string' && typeof merged === 'string';
 }

@@ -215,6 +215,7 @@ export class DocumentFile extends Disposable {
   /** Records a merge that replaced the editor's text and hasn't been saved. */
   noteMerge(merge: AppliedMerge): void {
     this.session.noteMerge(merge);
+    if (this.editor === 'dirty') this.archiveBase();
   }
 
   /**
@@ -357,9 +358,9 @@ export class DocumentFile extends Disposable {
   private archiveBase(sending?: string): void {
     const { editBase } = this.session;
     if (!editBase) return;
-    const { snapshot, unconfirmed } = editBase;
+    const { unconfirmed } = editBase;
     const all = sending === undefined ? unconfirmed : [...unconfirmed, sending];
-    void this.archive.save(this.uri, { snapshot, unconfirmed: all });
+    void this.archive.save(this.uri, { ...editBase, unconfirmed: all });
   }
 
   /** Compares the unrecognized text with the service's newest known state. */

@@ -90,8 +90,8 @@ export class DocumentSession {
 
   /** Data about the edits that must survive a window reload; undefined if there is no base. */
   get editBase(): EditBase | undefined {
-    const { base: snapshot, unconfirmed } = this;
-    return snapshot && { snapshot, unconfirmed };
+    const { base: snapshot, unconfirmed, merges } = this;
+    return snapshot && { snapshot, unconfirmed, merges };
   }
 
   /** True if the service has a state that this editor's edits can't replace without a prompt. */
@@ -164,9 +164,10 @@ export class DocumentSession {
   }
 
   /** Restores the base of unsaved edits that VS Code has restored from its backup. */
-  restoreBase({ snapshot, unconfirmed }: EditBase): void {
+  restoreBase({ snapshot, unconfirmed, merges = [] }: EditBase): void {
     this.setBase({ text: presentJson(snapshot.text), snapshot });
     this.unconfirmed = unconfirmed;
+    this.merges = merges;
   }
 
   /** Records a merge that replaced the editor's text and hasn't been saved. */

@@ -32,6 +32,17 @@ describe('BaseArchive', () => {
     );
   });
 
+  it('returns the merges, and drops the oldest ones that do not fit', async () => {
+    const storage = new MemoryKeyValue();
+    const archive = new BaseArchive(storage);
+    const toMerge = (letter: string) => ({ remote: letter.repeat(50 * KIB), merged: letter });
+    const base = { snapshot: createSnapshot(10), unconfirmed: ['u'.repeat(150 * KIB)] };
+    await archive.save(URI, { ...base, merges: [toMerge('o'), toMerge('n')] });
+    assert.deepEqual(archive.get(URI), { ...base, merges: [toMerge('o'), toMerge('n')] });
+    await archive.save(URI, { ...base, merges: ['o', 'n', 'm'].map(toMerge) });
+    assert.deepEqual(archive.get(URI), { ...base, merges: ['n', 'm'].map(toMerge) });
+  });
+
   it('stores nothing for a base that is too large, and deletes an older one', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
     await archive.save(URI, { snapshot: createSnapshot(10), unconfirmed: [] });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mergeJson } from '../../../../src/core/documents/jsonMerge';
+import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { createDocumentFile, openEditor } from './support/documents';
 import { MemoryConfig } from './support/memoryConfig';
+import { ScriptedEditor } from './support/scriptedEditor';
 
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
 const faster = (text: string): string => text.replace('100', '200');
@@ -44,6 +46,22 @@ describe('DocumentFile.getMergeBase', () => {
     file.noteMerge({ remote, merged: '{"rpm": 200, "pin": 7, "added": 1}' });
     const base = file.getMergeBase(editor.text) ?? assert.fail();
     assert.deepEqual(JSON.parse(base), JSON.parse(CONFIG));
+  });
+
+  it('is remembered across a window reload', async () => {
+    const config = new MemoryConfig(CONFIG);
+    const storage = new MemoryKeyValue();
+    const { editor, file } = await openEditor(config, storage);
+    editor.edit(faster);
+    const remote = '{"rpm": 100, "pin": 7}';
+    config.editElsewhere(remote);
+    editor.edit(() => '{"rpm": 200, "pin": 7}');
+    file.noteMerge({ remote, merged: editor.text });
+    const restoredFile = createDocumentFile(config, storage);
+    const restored = new ScriptedEditor(restoredFile).restore(editor.backup(), true);
+    await restored.waitUntilIdle();
+    const base = restoredFile.getMergeBase(restored.text) ?? assert.fail();
+    assert.deepEqual(JSON.parse(base), JSON.parse(remote));
   });
 
   it('is unknown without a base', async () => {
