@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../src/core/documents/configSource';
 import type { DocumentFile } from '../../src/core/documents/documentFile';
-import { advanceBase, type AppliedMerge } from '../../src/core/documents/jsonMerge';
+import type { AppliedMerge } from '../../src/core/documents/jsonMerge';
 import {
   ConflictResolver,
   findDiffTabs,
@@ -52,8 +52,8 @@ describe('MergeReview', () => {
     approved = [];
     const merges: AppliedMerge[] = [];
     const file: Partial<DocumentFile> = {
-      getMergeBase: (text) =>
-        merges.reduce((base, merge) => advanceBase(base, merge, text) ?? base, BASE),
+      base: createSnapshot(BASE),
+      merges,
       noteMerge: (merge) => void merges.push(merge),
       readNow: () => Promise.resolve(remote),
       approve: (text) => void approved.push(text),

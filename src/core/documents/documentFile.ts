@@ -137,6 +137,11 @@ export class DocumentFile extends Disposable {
     return this.session.base;
   }
 
+  /** Merges that were applied to the edits since then, oldest first. */
+  get merges(): readonly AppliedMerge[] {
+    return this.session.merges;
+  }
+
   /** Returns the time and size of the file. @throws FleetError */
   async stat(): Promise<FileStat> {
     if (this.deleted) throw this.deletedError();
@@ -216,14 +221,6 @@ export class DocumentFile extends Disposable {
   noteMerge(merge: AppliedMerge): void {
     this.session.noteMerge(merge);
     if (this.editor === 'dirty') this.archiveBase();
-  }
-
-  /**
-   * Returns the text from which the edits in `text` started, for a merge; undefined if it is
-   * unknown.
-   */
-  getMergeBase(text: string): string | undefined {
-    return this.session.getMergeBase(text);
   }
 
   /**

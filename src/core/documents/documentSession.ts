@@ -8,7 +8,7 @@ import {
   SaveConflictError,
   type Snapshot,
 } from './configSource';
-import { advanceBase, type AppliedMerge } from './jsonMerge';
+import type { AppliedMerge } from './jsonMerge';
 import { findJsonProblems } from './jsonProblems';
 import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './jsonText';
 
@@ -54,8 +54,7 @@ export class DocumentSession {
   private operations = 0;
   private lastWriteOperation = 0;
   private saved: Revision | undefined;
-  /** Merges that were applied since the base was saved or loaded, oldest first. */
-  private merges: readonly AppliedMerge[] = [];
+  private applied: readonly AppliedMerge[] = [];
   private served: readonly (Revision & { readonly operation: number })[] = [];
   private unconfirmed: readonly string[] = [];
   private approved: Revision | undefined;
@@ -86,6 +85,11 @@ export class DocumentSession {
    */
   get base(): Snapshot | undefined {
     return this.saved?.snapshot;
+  }
+
+  /** Merges that were applied since the base was saved or loaded, oldest first. */
+  get merges(): readonly AppliedMerge[] {
+    return this.applied;
   }
 
   /** Data about the edits that must survive a window reload; undefined if there is no base. */
@@ -167,25 +171,12 @@ export class DocumentSession {
   restoreBase({ snapshot, unconfirmed, merges = [] }: EditBase): void {
     this.setBase({ text: presentJson(snapshot.text), snapshot });
     this.unconfirmed = unconfirmed;
-    this.merges = merges;
+    this.applied = merges;
   }
 
   /** Records a merge that replaced the editor's text and hasn't been saved. */
   noteMerge(merge: AppliedMerge): void {
-    this.merges = [...this.merges, merge];
-  }
-
-  /**
-   * Returns the text from which the edits in `text` started, for a merge: the base with the changes
-   * of other users from earlier merges that `text` still contains. Undefined if there is no base.
-   */
-  getMergeBase(text: string): string | undefined {
-    const { base } = this;
-    if (!base) return undefined;
-    return this.merges.reduce(
-      (advanced, merge) => advanceBase(advanced, merge, text) ?? advanced,
-      presentJson(base.text),
-    );
+    this.applied = [...this.applied, merge];
   }
 
   /**
@@ -305,7 +296,7 @@ export class DocumentSession {
 
   private setBase(revision: Revision): void {
     this.saved = revision;
-    this.merges = [];
+    this.applied = [];
   }
 
   private startOperation(): number {

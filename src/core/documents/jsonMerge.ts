@@ -61,19 +61,20 @@ export interface AppliedMerge {
 }
 
 /**
- * Returns the base for the next merge of `text` after a merge that wasn't saved: `base` with those
+ * Returns the base for the next merge of `text` after merges that weren't saved: `base` with those
  * remote changes that the text still contains as they were merged. With the original base, these
  * changes would count as the user's own. With the remote text as the base, changes that the user
  * has undone since would count as changes that the user made.
- * @returns undefined if one of the texts isn't strict JSON.
+ * @param merges merges since the base, oldest first. One without strict JSON is ignored, as are all
+ *   of them if `text` isn't strict JSON.
  */
-export function advanceBase(
-  base: string,
-  { remote, merged }: AppliedMerge,
-  text: string,
-): string | undefined {
+export function advanceBase(base: string, merges: readonly AppliedMerge[], text: string): string {
+  return merges.reduce((advanced, merge) => advanceBy(merge, advanced, text), base);
+}
+
+function advanceBy({ remote, merged }: AppliedMerge, base: string, text: string): string {
   const [ofBase, ofRemote, ofMerged, ofText] = [base, remote, merged, text].map(parseJsonValue);
-  if (!ofBase || !ofRemote || !ofMerged || !ofText) return undefined;
+  if (!ofBase || !ofRemote || !ofMerged || !ofText) return base;
   return printMerged(advanceValue(ofBase, ofRemote, ofMerged, ofText), { mine: base });
 }
 

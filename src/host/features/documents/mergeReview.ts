@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { compactJson, findJsonChanges, presentJson } from '../../../core/documents/jsonText';
 import {
+  advanceBase,
   mergeJson,
   type MergeResult,
   type MergeSide,
   type Overlap,
 } from '../../../core/documents/jsonMerge';
 import type { Snapshot } from '../../../core/documents/configSource';
+import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { CommandId } from '../../../manifest/commands';
 import { closeComparison, findDiffTabs, hideToasts, type OpenDocument } from './conflictResolver';
 import { getFileName, revisionUri } from '../../platform/documents/documentUris';
@@ -34,7 +36,7 @@ export class MergeReview {
     // Edits made while the prompt is open will be part of the next merge.
     const edited = document.getText();
     const outdated = this.previews.of(document.uri);
-    const merged = await this.mergeWith(document, file.getMergeBase(edited), remote);
+    const merged = await this.mergeWith(document, file, remote);
     if (merged === undefined) return;
     const preview = this.previews.add({
       document: document.uri,
@@ -119,19 +121,20 @@ export class MergeReview {
 
   private async mergeWith(
     document: vscode.TextDocument,
-    base: string | undefined,
+    { base, merges }: Pick<DocumentFile, 'base' | 'merges'>,
     remote: Snapshot,
   ): Promise<string | undefined> {
-    if (base === undefined) {
+    if (!base) {
       const message = vscode.l10n.t(
         "Can't merge because the base version of these edits is unknown. Use Compare instead.",
       );
       void vscode.window.showWarningMessage(message);
       return undefined;
     }
+    const mine = document.getText();
     const input = {
-      base,
-      mine: document.getText(),
+      base: advanceBase(presentJson(base.text), merges, mine),
+      mine,
       theirs: presentJson(remote.text),
     };
     const first = mergeJson(input);

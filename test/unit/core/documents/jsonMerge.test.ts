@@ -141,7 +141,7 @@ describe('advanceBase', () => {
   );
   const merged = remote.replace('"rpm": 150', '"rpm": 200');
   const advance = (text: string): unknown =>
-    JSON.parse(advanceBase(BASE, { remote, merged }, text) ?? assert.fail());
+    JSON.parse(advanceBase(BASE, [{ remote, merged }], text));
 
   it('returns the remote text if nothing was changed since the merge, conflicts included', () => {
     assert.deepEqual(advance(merged), JSON.parse(remote));
@@ -175,15 +175,24 @@ describe('advanceBase', () => {
   it('preserves the removal of an entry by the other side', () => {
     const removed = '{"a": 1}';
     const base = '{"a": 1, "b": 2}';
-    const after = { remote: removed, merged: '{"a": 5}' };
-    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6}') ?? ''), { a: 1 });
-    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6, "b": 2}') ?? ''), {
+    const after = [{ remote: removed, merged: '{"a": 5}' }];
+    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6}')), { a: 1 });
+    assert.deepEqual(JSON.parse(advanceBase(base, after, '{"a": 6, "b": 2}')), {
       a: 1,
       b: 2,
     });
   });
 
-  it('has no result for text that is not JSON', () => {
-    assert.equal(advanceBase(BASE, { remote, merged }, '{'), undefined);
+  it('returns the base for text that is not JSON, and without merges', () => {
+    assert.equal(advanceBase(BASE, [{ remote, merged }], '{'), BASE);
+    assert.equal(advanceBase(BASE, [], merged), BASE);
+  });
+
+  it('advances step by step after several merges, the last of which was undone', () => {
+    const first = { remote: '{"a": 1, "b": 1}', merged: '{"a": 1, "b": 1, "own": 1}' };
+    const second = { remote: '{"a": 2, "b": 1}', merged: '{"a": 2, "b": 1, "own": 1}' };
+    const base = '{"a": 0, "b": 0}';
+    assert.deepEqual(JSON.parse(advanceBase(base, [first, second], second.merged)), { a: 2, b: 1 });
+    assert.deepEqual(JSON.parse(advanceBase(base, [first, second], first.merged)), { a: 1, b: 1 });
   });
 });

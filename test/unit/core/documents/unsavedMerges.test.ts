@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mergeJson } from '../../../../src/core/documents/jsonMerge';
+import type { DocumentFile } from '../../../../src/core/documents/documentFile';
+import { advanceBase, mergeJson } from '../../../../src/core/documents/jsonMerge';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { createDocumentFile, openEditor } from './support/documents';
 import { MemoryConfig } from './support/memoryConfig';
@@ -8,12 +9,15 @@ import { ScriptedEditor } from './support/scriptedEditor';
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
 const faster = (text: string): string => text.replace('100', '200');
 
-describe('DocumentFile.getMergeBase', () => {
+const getMergeBase = ({ base, merges }: DocumentFile, text: string): string =>
+  advanceBase(base?.text ?? assert.fail(), merges, text);
+
+describe('the base of a merge after DocumentFile.noteMerge', () => {
   it('contains the changes of a merge whose save failed, also after further edits', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor, file } = await openEditor(config);
     const merge = (): void => {
-      const base = file.getMergeBase(editor.text) ?? assert.fail();
+      const base = getMergeBase(file, editor.text);
       const result = mergeJson({ base, mine: editor.text, theirs: config.stored });
       assert.deepEqual(result?.overlaps, []);
       editor.edit(() => result.text);
@@ -34,7 +38,7 @@ describe('DocumentFile.getMergeBase', () => {
     assert.deepEqual(JSON.parse(editor.text), { rpm: 300, pin: 1 });
     file.approve(editor.text, await file.readNow());
     await editor.save();
-    assert.equal(file.getMergeBase(editor.text), editor.text);
+    assert.equal(getMergeBase(file, editor.text), editor.text);
   });
 
   it('is the original base after Undo of a merge', async () => {
@@ -44,7 +48,7 @@ describe('DocumentFile.getMergeBase', () => {
     const remote = '{"rpm": 100, "pin": 7, "added": 1}';
     config.editElsewhere(remote);
     file.noteMerge({ remote, merged: '{"rpm": 200, "pin": 7, "added": 1}' });
-    const base = file.getMergeBase(editor.text) ?? assert.fail();
+    const base = getMergeBase(file, editor.text);
     assert.deepEqual(JSON.parse(base), JSON.parse(CONFIG));
   });
 
@@ -60,13 +64,7 @@ describe('DocumentFile.getMergeBase', () => {
     const restoredFile = createDocumentFile(config, storage);
     const restored = new ScriptedEditor(restoredFile).restore(editor.backup(), true);
     await restored.waitUntilIdle();
-    const base = restoredFile.getMergeBase(restored.text) ?? assert.fail();
+    const base = getMergeBase(restoredFile, restored.text);
     assert.deepEqual(JSON.parse(base), JSON.parse(remote));
-  });
-
-  it('is unknown without a base', async () => {
-    const { file } = await openEditor(new MemoryConfig(CONFIG));
-    assert.equal(file.getMergeBase(CONFIG), CONFIG);
-    assert.equal(createDocumentFile(new MemoryConfig(CONFIG)).getMergeBase(CONFIG), undefined);
   });
 });
