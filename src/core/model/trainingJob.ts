@@ -1,3 +1,4 @@
+import { stripAnsi } from '../../base/ansiText';
 import type {
   GetTrainingJobLogsResponse,
   TrainingJobMetadata,
@@ -105,7 +106,8 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
 /** Returns a status's error message. An empty status with code 0 means that nothing failed. */
 function toErrorMessage(status: TrainingJobMetadata['errorStatus']): string | undefined {
   if (!status || (status.code === 0 && status.message === '')) return undefined;
-  return status.message || `code ${status.code}`;
+  // The message can quote the end of a log, with its colors.
+  return stripAnsi(status.message) || `code ${status.code}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { stripAnsi } from '../../base/ansiText';
 import type { TrainingLogLine, TrainingLogPage } from '../model/trainingJob';
 
 /** Requests a log page. */
@@ -77,7 +78,8 @@ export class TrainingLogReader {
 
   private take(lines: readonly TrainingLogLine[]): void {
     for (const { level, at, message } of lines) {
-      for (const line of message.split(LINE_END)) {
+      // Programs write colors for a terminal. Nothing that reads this log displays them.
+      for (const line of stripAnsi(message).split(LINE_END)) {
         this.reader.add(line);
         this.storedLines.push({ level, at, message: line.slice(0, MAX_LINE_LENGTH) });
       }
@@ -114,8 +116,6 @@ const MAX_METRICS = 12;
 /** Maximum number of characters to search in a line. An epoch's metrics are near the start. */
 const MAX_PARSED_LENGTH = 2_000;
 
-/** Color codes that programs write to their logs. */
-const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
 /** Formats such as `Epoch 3/40` and `Epoch [3/40]`. */
 const EPOCH = /\bepoch\s*\[?(\d{1,9})\s*\/\s*(\d{1,9})\b/i;
 /**
@@ -141,9 +141,9 @@ export class ProgressReader {
     return { epoch, epochs, points: [...points] };
   }
 
-  /** Processes the next log line. */
+  /** Processes the next log line, without escape sequences. */
   add(message: string): void {
-    const line = message.slice(0, MAX_PARSED_LENGTH).replace(COLORS, '');
+    const line = message.slice(0, MAX_PARSED_LENGTH);
     const found = EPOCH.exec(line);
     if (found) {
       this.begin(Number(found[1]), Number(found[2]));

@@ -19,6 +19,11 @@ describe('trainingJobFromWire', () => {
     assert.equal(getError(0, 'Out of memory.'), 'Out of memory.');
   });
 
+  it('returns the error without escape sequences', () => {
+    assert.equal(getError(9, '\u001b[1;31mError:\u001b[0m no images'), 'Error: no images');
+    assert.equal(getError(9, '\u001b[0m'), 'code 9');
+  });
+
   it('returns no error for a successful status', () => {
     assert.equal(getError(0, ''), undefined);
     assert.equal(trainingJobFromWire(create(TrainingJobMetadataSchema)).error, undefined);

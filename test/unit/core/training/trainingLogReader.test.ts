@@ -78,6 +78,21 @@ describe('a followed training log', () => {
     assert.equal(follower.progress.points.length, 1);
   });
 
+  it('contains no escape sequences, in the lines and in the progress', async () => {
+    log.messages.push(
+      '\u001b[1mEpoch \u001b[32m1/3\u001b[0m',
+      '\u001b[1m12/12\u001b[0m \u001b[32m━━━\u001b[0m 1s 5ms/step - accuracy: 0.95 - loss: 0.3',
+      '\u001b]8;;https://acme.test\u0007docs\u001b]8;;\u0007\u001b[K',
+    );
+    await follower.read(signal);
+    assert.deepEqual(texts(), [
+      'Epoch 1/3',
+      '12/12 ━━━ 1s 5ms/step - accuracy: 0.95 - loss: 0.3',
+      'docs',
+    ]);
+    assert.equal(follower.progress.points[0]?.metrics.get('loss'), 0.3);
+  });
+
   it('retains the newest lines, and counts the others', async () => {
     log.messages.push(Array.from({ length: 12_000 }, (_, index) => String(index)).join('\n'));
     await follower.read(signal);

@@ -45,7 +45,7 @@ describe('training progress', () => {
         ' 3/12 [=====>......] - ETA: 1s - loss: 2.4',
         '12/12 [============] - 1s 5ms/step - loss: 0.4 - accuracy: 0.9',
         'Epoch 2/3',
-        '\u001b[1m12/12\u001b[0m \u001b[32m━━━\u001b[0m 1s 5ms/step - accuracy: 0.95 - loss: 0.3',
+        '12/12 ━━━ 1s 5ms/step - accuracy: 0.95 - loss: 0.3',
         'Epoch 3/3',
       ),
       {
