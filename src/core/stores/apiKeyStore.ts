@@ -6,6 +6,7 @@ import { apiKeyFromWire, type ApiKeySummary, type Role, roleToWire } from '../mo
 import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
 import {
+  findDifferences,
   invalidateOnNotFound,
   type ReadOptions,
   ResourceCache,
@@ -42,13 +43,17 @@ export class ApiKeyStore extends Disposable {
    * Makes one call.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly ApiKeySummary[]> {
-    return this.lists.get(
+    return this.lists.getAndCompare(
       organization,
       async (signal) => {
         const answer = await this.clients.app.listKeys({ orgId: organization }, { signal });
         return inNameOrder(answer.apiKeys.map((wire) => apiKeyFromWire(wire, organization)));
       },
       options,
+      (before, after) => {
+        const change = { ...findDifferences(before, after), parents: [organization] };
+        this.changed.fire(storeChange(change));
+      },
     );
   }
 

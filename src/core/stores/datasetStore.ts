@@ -7,9 +7,9 @@ import { ListStore, type ReadOptions, invalidateOnNotFound } from './resourceCac
 
 /** Datasets of organizations, with one list per organization. Methods throw `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
-  async list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
-    const before = this.lists.peek(organization);
-    const after = await this.lists.get(
+  /** Returns an organization's datasets, sorted by name. */
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
+    return this.readList(
       organization,
       async (signal) => {
         const answer = await this.clients.datasets.listDatasetsByOrganizationID(
@@ -20,11 +20,6 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
       },
       options,
     );
-    // A fresh list can reveal changes by other clients.
-    if (options.fresh && before && !isSameList(before, after)) {
-      this.fireChange({ parents: [organization] });
-    }
-    return after;
   }
 
   /**
@@ -76,11 +71,4 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     );
     this.fire({ removed: [id], parents });
   }
-}
-
-function isSameList(before: readonly Dataset[], after: readonly Dataset[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every(({ id, name }, index) => id === after[index]?.id && name === after[index].name)
-  );
 }

@@ -44,12 +44,11 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
    * Returns the fragments that an organization owns, regardless of their visibility. Excludes other
    * organizations' public fragments.
    */
-  async list(
+  list(
     organization: OrganizationId,
     options: ReadOptions = {},
   ): Promise<readonly FragmentSummary[]> {
-    const before = this.lists.peek(organization);
-    const after = await this.lists.get(
+    return this.lists.getAndCompare(
       organization,
       async (signal) => {
         const answer = await this.clients.app.listFragments(
@@ -62,10 +61,8 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
         );
       },
       options,
+      (before, after) => this.reportChanges(organization, before, after),
     );
-    // A fresh read can reveal changes by other users.
-    if (options.fresh && before) this.reportChanges(organization, before, after);
-    return after;
   }
 
   protected async read(id: FragmentId, signal: AbortSignal): Promise<Fragment> {
@@ -213,7 +210,6 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
     const ids = after.flatMap((one) => (known.get(one.id) === toComparable(one) ? [] : [one.id]));
     const current = new Set(after.map(({ id }) => id));
     const removed = before.flatMap(({ id }) => (current.has(id) ? [] : [id]));
-    if (ids.length + removed.length === 0) return;
     this.evict(storeChange({ ids, removed }));
     this.fireChange({ ids, removed, parents: [organization] });
   }

@@ -26,12 +26,8 @@ type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 /** Locations, in one list per organization. The nested tree is built from these lists. */
 export class LocationStore extends ListStore<Location, OrganizationId> {
   /** Returns all locations in an organization at every depth, sorted by name. Makes one call. */
-  async list(
-    organization: OrganizationId,
-    options: ReadOptions = {},
-  ): Promise<readonly Location[]> {
-    const before = this.lists.peek(organization);
-    const after = await this.lists.get(
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Location[]> {
+    return this.readList(
       organization,
       async (signal) => {
         const request = { organizationId: organization };
@@ -40,11 +36,6 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       },
       options,
     );
-    // A fresh read can reveal changes by other users.
-    if (options.fresh && before && !sameIds(before, after)) {
-      this.fireChange({ parents: [organization] });
-    }
-    return after;
   }
 
   /**
@@ -188,9 +179,4 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   protected override fire({ parents = [], ...rest }: Partial<LocationChange>): void {
     super.fire({ ...rest, parents: [...new Set(parents)] });
   }
-}
-
-function sameIds(before: readonly Location[], after: readonly Location[]): boolean {
-  const known = new Set(before.map(({ id }) => id));
-  return before.length === after.length && after.every(({ id }) => known.has(id));
 }

@@ -15,14 +15,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
    * has no pages for this list.
    */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
-    return this.lists.get(
-      location,
-      async (signal) => {
-        const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
-        return inNameOrder(answer.robots.map(machineFromWire));
-      },
-      options,
-    );
+    return this.readList(location, this.requestList(location), options, sameMachines);
   }
 
   /** Returns a machine from the cached lists. */
@@ -80,7 +73,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     await forEachBounded(locations, CONCURRENT_LISTS, async (location) => {
       const before = this.lists.peek(location);
       try {
-        const after = await this.list(location, { fresh: true });
+        const after = await this.lists.get(location, this.requestList(location), { fresh: true });
         if (before && !sameMachines(before, after)) parents.push(location);
       } catch (error) {
         if (isNotFound(error)) missing.push(location);
@@ -91,8 +84,16 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     if (failures.length > 0) throw failures[0];
     return missing;
   }
+
+  private requestList(location: LocationId) {
+    return async (signal: AbortSignal): Promise<readonly Machine[]> => {
+      const answer = await this.clients.app.listRobots({ locationId: location }, { signal });
+      return inNameOrder(answer.robots.map(machineFromWire));
+    };
+  }
 }
 
+/** Compares displayed fields. Doesn't format the lists as JSON, because they are polled. */
 function sameMachines(before: readonly Machine[], after: readonly Machine[]): boolean {
   return (
     before.length === after.length &&

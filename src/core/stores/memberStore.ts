@@ -14,6 +14,7 @@ import {
 import { organizationId, type OrganizationId, userId, type UserId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
 import {
+  findDifferences,
   invalidateOnNotFound,
   type ReadOptions,
   ResourceCache,
@@ -51,7 +52,7 @@ export class MemberStore extends Disposable {
 
   /** Returns members and invitations sorted by email address. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<Membership> {
-    return this.lists.get(
+    return this.lists.getAndCompare(
       organization,
       async (signal) => {
         const request = { organizationId: organization };
@@ -62,6 +63,10 @@ export class MemberStore extends Disposable {
         };
       },
       options,
+      (before, after) => {
+        const { removed } = findDifferences(before.members, after.members);
+        this.changed.fire(storeChange({ removed, parents: [organization] }));
+      },
     );
   }
 

@@ -5,7 +5,13 @@ import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import { type ReadOptions, ResourceCache, type StoreChange, storeChange } from './resourceCache';
+import {
+  findDifferences,
+  type ReadOptions,
+  ResourceCache,
+  type StoreChange,
+  storeChange,
+} from './resourceCache';
 
 /** Editable fields of an organization. Absent fields remain unchanged. */
 export interface OrganizationSettings {
@@ -35,13 +41,14 @@ export class OrganizationStore extends Disposable {
 
   /** Returns the organizations, sorted by name. */
   list(options: ReadOptions = {}): Promise<readonly Organization[]> {
-    return this.lists.get(
+    return this.lists.getAndCompare(
       LIST,
       async (signal) => {
         const answer = await this.clients.app.listOrganizations({}, { signal });
         return inNameOrder(answer.organizations.map(organizationFromWire));
       },
       options,
+      (before, after) => this.notify({ ...findDifferences(before, after), list: true }),
     );
   }
 
@@ -114,6 +121,10 @@ export class OrganizationStore extends Disposable {
 
   private fire(change: Partial<OrganizationChange>): void {
     this.lists.clear();
+    this.notify(change);
+  }
+
+  private notify(change: Partial<OrganizationChange>): void {
     this.changed.fire({ ...storeChange(change), list: change.list ?? false });
   }
 }

@@ -38,25 +38,7 @@ type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 export class PartStore extends ConfigStore<PartSummary, MachineId> {
   /** Returns the main part, followed by the other parts sorted by name. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
-    return this.lists.get(
-      machine,
-      async (signal) => {
-        let states: ReadonlyMap<string, ConfigState> = new Map();
-        const onHeader = (headers: Headers): void => {
-          states = parseConfigStates(headers.get(CONFIG_STATE_HEADER));
-        };
-        const answer = await this.clients.app.getRobotParts(
-          { robotId: machine },
-          { signal, onHeader },
-        );
-        const summaries = answer.parts.map((part) => {
-          return withConfigState(partSummaryFromWire(part), states.get(part.id));
-        });
-        const parts = inNameOrder(summaries);
-        return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
-      },
-      options,
-    );
+    return this.readList(machine, this.requestList(machine), options, sameContacts);
   }
 
   /** Returns true if the list of a machine's parts is cached. */
@@ -164,7 +146,8 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
     const parents: MachineId[] = [];
     await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
       const before = this.lists.peek(machine);
-      const after = await this.list(machine, { fresh: true }).catch((error: unknown) => {
+      const read = this.lists.get(machine, this.requestList(machine), { fresh: true });
+      const after = await read.catch((error: unknown) => {
         if (isNotFound(error)) return undefined;
         throw error;
       });
@@ -172,6 +155,24 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
     });
     // The cached lists are already up to date, so listeners don't have to reload them.
     if (parents.length > 0) this.fireChange({ parents });
+  }
+
+  private requestList(machine: MachineId) {
+    return async (signal: AbortSignal): Promise<readonly PartSummary[]> => {
+      let states: ReadonlyMap<string, ConfigState> = new Map();
+      const onHeader = (headers: Headers): void => {
+        states = parseConfigStates(headers.get(CONFIG_STATE_HEADER));
+      };
+      const answer = await this.clients.app.getRobotParts(
+        { robotId: machine },
+        { signal, onHeader },
+      );
+      const summaries = answer.parts.map((part) => {
+        return withConfigState(partSummaryFromWire(part), states.get(part.id));
+      });
+      const parts = inNameOrder(summaries);
+      return parts.toSorted((a, b) => Number(b.main) - Number(a.main));
+    };
   }
 
   private updateConfigState(id: PartId, machine: MachineId, state: ConfigState | undefined): void {

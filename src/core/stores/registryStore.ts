@@ -27,6 +27,7 @@ import {
   type UploadedPackage,
 } from './registryUploads';
 import {
+  findDifferences,
   invalidateOnNotFound,
   ListStore,
   type ReadOptions,
@@ -75,7 +76,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * Returns an organization's items of all types, with their development status, sorted by name.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly RegistryItem[]> {
-    return this.lists.get(
+    return this.lists.getAndCompare(
       organization,
       async (signal) => {
         const [answer, inDevelopment] = await Promise.all([
@@ -94,6 +95,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
         );
       },
       options,
+      (before, after) => {
+        const change = { ...findDifferences(before, after), parents: [organization] };
+        // The listed fields of these items changed, so the cached complete items are stale.
+        this.items.clear();
+        this.fireChange(change);
+      },
     );
   }
 
@@ -102,7 +109,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * the API key doesn't have permission to read it.
    */
   get(id: RegistryItemId, options: ReadOptions = {}): Promise<RegistryItem> {
-    return this.items.get(
+    return this.items.getAndCompare(
       id,
       async (signal) => {
         const answer = await this.clients.app.getRegistryItem(
@@ -112,6 +119,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
         return registryItemFromWire(required(answer.item, 'registry item', this.clients.l10n));
       },
       options,
+      (_, { organizationId }) => {
+        this.lists.invalidate(organizationId);
+        this.fireChange({ ids: [id], parents: [organizationId] });
+      },
     );
   }
 

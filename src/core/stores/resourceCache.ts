@@ -60,6 +60,24 @@ export class ResourceCache<K extends string, V> {
     return this.wait(flight, signal);
   }
 
+  /**
+   * Like `get`. A fresh read can reveal changes by other users: if it returns other data than was
+   * cached, calls `onDifference`, so that the store can notify its listeners.
+   */
+  async getAndCompare(
+    key: K,
+    load: (signal: AbortSignal) => Promise<V>,
+    options: ReadOptions,
+    onDifference: (before: V, after: V) => void,
+    isSame: (before: V, after: V) => boolean = isSameData,
+  ): Promise<V> {
+    const before = this.values.get(key);
+    const after = await this.get(key, load, options);
+    const isCompared = options.fresh === true && before !== undefined && before !== after;
+    if (isCompared && !isSame(before, after)) onDifference(before, after);
+    return after;
+  }
+
   private start(key: K, load: (signal: AbortSignal) => Promise<V>): Flight<V> {
     const controller = new AbortController();
     const flight: Flight<V> = { controller, waiting: 0, result: load(controller.signal) };
@@ -103,6 +121,17 @@ export abstract class ListStore<
 
   constructor(protected readonly clients: FleetClients) {
     super();
+  }
+
+  /** Returns a list, and notifies listeners if a fresh read reveals changes by other users. */
+  protected readList(
+    parent: ParentId,
+    load: (signal: AbortSignal) => Promise<readonly Item[]>,
+    options: ReadOptions,
+    isSame?: (before: readonly Item[], after: readonly Item[]) => boolean,
+  ): Promise<readonly Item[]> {
+    const onDifference = (): void => this.fireChange({ parents: [parent] });
+    return this.lists.getAndCompare(parent, load, options, onDifference, isSame);
   }
 
   /** Handles the deletion of these parents together with their contents. */
@@ -170,6 +199,27 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** True to read from the service even if a response is cached. */
   readonly fresh?: boolean | undefined;
+}
+
+/**
+ * Compares all fields of entities, so that a field that is added later can't be missing from the
+ * comparison. Entities contain only JSON data and dates.
+ */
+export function isSameData(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** Returns the resources that differ between two reads of a list. */
+export function findDifferences<Id extends string>(
+  before: readonly { readonly id: Id }[],
+  after: readonly { readonly id: Id }[],
+): Pick<StoreChange<Id>, 'ids' | 'removed'> {
+  const known = new Map(before.map((item) => [item.id, item]));
+  const current = new Set(after.map(({ id }) => id));
+  return {
+    ids: after.flatMap((item) => (isSameData(known.get(item.id), item) ? [] : [item.id])),
+    removed: before.flatMap(({ id }) => (current.has(id) ? [] : [id])),
+  };
 }
 
 /**

@@ -32,7 +32,12 @@ export class RoleStore extends Disposable {
 
   /** Returns all roles on an organization and on all resources in it. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly AssignedRole[]> {
-    return this.lists.get(organization, (signal) => this.read(organization, [], signal), options);
+    return this.lists.getAndCompare(
+      organization,
+      (signal) => this.read(organization, [], signal),
+      options,
+      () => this.changed.fire(storeChange({ parents: [organization] })),
+    );
   }
 
   /** Returns only the roles on these resources, without caching. */

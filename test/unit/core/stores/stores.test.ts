@@ -3,9 +3,10 @@ import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { FleetError } from '../../../../src/core/api/errors';
 import { toConnectionId } from '../../../../src/core/model/connection';
 import type { Location } from '../../../../src/core/model/entities';
-import { organizationId } from '../../../../src/core/model/ids';
+import { apiKeyId, organizationId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
+import type { ReadOptions } from '../../../../src/core/stores/resourceCache';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 
 function ofKind(kind: string): (error: unknown) => boolean {
@@ -192,6 +193,123 @@ describe('the stores of a fleet', () => {
     await deleteElsewhere(home);
     await stores.locations.list(organization(), { fresh: true });
     assert.deepEqual(reread, [organization()]);
+  });
+
+  it('LocationStore.list notifies listeners of every displayed field that a fresh list changes', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const hall = await stores.locations.create(organization(), 'Hall', undefined);
+    const partner = await stores.organizations.create('Partner');
+    const other = openSession();
+    const { locations, machines } = other.stores;
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      name: () => locations.rename(hall, 'Hall 1'),
+      parent: () => locations.move(hall, plant.id),
+      region: () => locations.setRegion(hall, 'eu-north'),
+      sharing: () => locations.share(hall, partner.id),
+      machines: () => machines.create(hall.id, 'arm-1'),
+    };
+    await stores.locations.list(organization());
+    let reread: unknown[] = [];
+    stores.locations.onDidChange(({ parents }) => reread.push(...parents));
+    for (const [field, change] of Object.entries(changes)) {
+      await change();
+      reread = [];
+      await stores.locations.list(organization(), { fresh: true });
+      assert.deepEqual(reread, [organization()], field);
+    }
+    other.dispose();
+  });
+
+  it('notify listeners of changes to any resource that a fresh list reveals', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const dataset = await stores.datasets.create(organization(), 'screws');
+    const item = await stores.registry.createModule(organization(), 'arm');
+    const user = { name: 'operator', resourceType: 'location', resourceId: plant.id } as const;
+    const key = await stores.apiKeys.create(organization(), { name: 'line', roles: [user] });
+    const fresh = { fresh: true };
+    const itemKey = { id: item.id, organizationId: organization() };
+    const identity = { type: 'apiKey', id: apiKeyId(key.id) } as const;
+    const cell = { ...user, resourceType: 'robot', resourceId: machine } as const;
+    const other = openSession();
+    const theirs = other.stores;
+    const newInvite = { email: 'ada@acme.test', roles: [user], sendEmail: false };
+    const cases: Partial<
+      Record<
+        keyof FleetStores,
+        readonly [() => Promise<unknown>, (options?: ReadOptions) => Promise<unknown>]
+      >
+    > = {
+      organizations: [
+        () => theirs.organizations.rename(organization(), 'Acme'),
+        (options) => stores.organizations.list(options),
+      ],
+      machines: [
+        () => theirs.machines.rename({ id: machine, locationId: plant.id }, 'arm-2'),
+        (options) => stores.machines.list(plant.id, options),
+      ],
+      parts: [
+        () => theirs.parts.create(machine, 'camera'),
+        (options) => stores.parts.list(machine, options),
+      ],
+      fragments: [
+        () => theirs.fragments.create(organization(), 'base'),
+        (options) => stores.fragments.list(organization(), options),
+      ],
+      datasets: [
+        () => theirs.datasets.rename({ id: dataset, organizationId: organization() }, 'nuts'),
+        (options) => stores.datasets.list(organization(), options),
+      ],
+      registry: [
+        () => theirs.registry.updateItem(itemKey, { description: 'Moves an arm' }),
+        (options) => stores.registry.list(organization(), options),
+      ],
+      members: [
+        () => theirs.members.invite(organization(), newInvite),
+        (options) => stores.members.list(organization(), options),
+      ],
+      roles: [
+        () => theirs.roles.add(organization(), identity, cell),
+        (options) => stores.roles.list(organization(), options),
+      ],
+      apiKeys: [
+        () => theirs.apiKeys.duplicate(organization(), apiKeyId(key.id)),
+        (options) => stores.apiKeys.list(organization(), options),
+      ],
+    };
+    for (const [name, [change, list]] of Object.entries(cases)) {
+      const events: unknown[] = [];
+      await list();
+      const { onDidChange } = stores[name as 'machines'];
+      const following = onDidChange((event) => events.push(event));
+      await list(fresh);
+      assert.deepEqual(events, [], `${name} without a change`);
+      await change();
+      const listed = await list(fresh);
+      assert.notDeepEqual(events, [], name);
+      assert.deepEqual(await list(), listed, name);
+      following.dispose();
+    }
+    other.dispose();
+  });
+
+  it('RegistryStore.get notifies listeners of a version that a fresh item reveals', async () => {
+    const { id } = await stores.registry.createModule(organization(), 'arm');
+    const key = { id, organizationId: organization() };
+    await stores.registry.list(organization());
+    await stores.registry.get(id);
+    const changed: unknown[] = [];
+    stores.registry.onDidChange(({ ids, parents }) => changed.push(...ids, ...parents));
+    await stores.registry.get(id, { fresh: true });
+    assert.deepEqual(changed, []);
+    const other = openSession();
+    await other.stores.registry.updateItem(key, { description: 'Moves an arm' });
+    other.dispose();
+    await stores.registry.get(id, { fresh: true });
+    assert.deepEqual(changed, [id, organization()]);
+    const [listed] = await stores.registry.list(organization());
+    assert.equal(listed?.description, 'Moves an arm');
+    assert.equal((await stores.registry.get(id)).description, 'Moves an arm');
   });
 
   it('read machines and their parts', async () => {
