@@ -276,6 +276,49 @@ describe('the history panel in a browser', function () {
     await opened.page.getByText('rpm: 7 → 8').waitFor({ state: 'detached' });
   });
 
+  it('preserves a selected revision of a page that is not loaded yet', async () => {
+    const selected = ['7.000000000', '4.000000000'];
+    await open({ state: { document: DOCUMENT, selected } });
+    await tableRows().first().waitFor();
+    await checked(1, true);
+    assert.equal(await button('Compare Selected').isDisabled(), true);
+    await button('Load More').click();
+    await checked(4, true);
+    await opened.waitUntilIdle();
+    await button('Compare Selected').click();
+    await waitUntil(() => sent.length > 0);
+    assert.deepEqual(sent, [['compare', { older: '4.000000000', newer: '7.000000000' }]]);
+  });
+
+  it('preserves the scroll position and the expanded changes during a reload', async () => {
+    const count = 60;
+    rows = Array.from({ length: count }, (_, index) => ({
+      ...row(STATES),
+      key: `${count - index}.000000000`,
+      current: false,
+      details: ['one', 'two'],
+    }));
+    shown = count;
+    await open();
+    await tableRows()
+      .nth(count - 1)
+      .waitFor();
+    await box(0).click();
+    await opened.page.locator('summary').nth(40).click();
+    const scrollTop = (): Promise<number> =>
+      opened.page.evaluate(() => document.scrollingElement?.scrollTop ?? 0);
+    const before = await scrollTop();
+    assert.ok(before > 0);
+    await opened.page.evaluate(() =>
+      document.querySelector<HTMLElement>('[data-focus^=select]')?.focus({ preventScroll: true }),
+    );
+    rows = rows.map((one) => ({ ...one, editor: 'bob@acme.test' }));
+    opened.notify('changed', undefined);
+    await opened.page.getByText('bob@acme.test').first().waitFor();
+    assert.equal(await opened.page.locator('details[open]').count(), 1);
+    assert.equal(await scrollTop(), before);
+  });
+
   for (const theme of themeKinds) {
     it(`uses the colors of the theme: ${theme}`, async () => {
       await open({ theme });

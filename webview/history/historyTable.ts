@@ -13,6 +13,8 @@ export interface HistoryTableActions {
 interface HistoryTableOptions {
   readonly rows: readonly HistoryRow[];
   readonly selected: ReadonlySet<string>;
+  /** Keys of the rows that show all changes. */
+  readonly expanded: ReadonlySet<string>;
   readonly timeText: TimeFormatter;
   readonly canRestore: boolean;
   readonly actions: HistoryTableActions;
@@ -22,6 +24,8 @@ interface HistoryTableOptions {
 export interface HistoryTable {
   readonly element: HTMLTableElement;
   setSelected(selected: ReadonlySet<string>): void;
+  /** Returns the keys of the rows that show all changes. */
+  getExpanded(): ReadonlySet<string>;
 }
 
 interface DrawnRow {
@@ -40,7 +44,9 @@ export function historyTable(options: HistoryTableOptions): HistoryTable {
     }
   };
   setSelected(options.selected);
-  return { element: createTable(rows), setSelected };
+  const getExpanded = (): ReadonlySet<string> =>
+    new Set(rows.filter((row) => row.element.querySelector('details[open]')).map(({ key }) => key));
+  return { element: createTable(rows), setSelected, getExpanded };
 }
 
 function createTable(rows: readonly DrawnRow[]): HTMLTableElement {
@@ -73,7 +79,7 @@ function drawRow(row: HistoryRow, options: HistoryTableOptions): DrawnRow {
     element('td', { class: 'select' }, choice?.element),
     element('td', { class: 'time' }, time(row, options)),
     element('td', { class: 'editor', title: editor }, editor),
-    element('td', { class: 'change' }, change(row)),
+    element('td', { class: 'change' }, change(row, options)),
     element('td', { class: 'actions' }, ...rowActions(row, options)),
   );
   return { key: row.key, element: drawn, choice };
@@ -109,7 +115,10 @@ function time(row: HistoryRow, { timeText }: HistoryTableOptions): HTMLElement {
   return element('div', { class: 'when' }, when, badge);
 }
 
-function change({ summary, details, available }: HistoryRow): HTMLElement {
+function change(
+  { key, summary, details, available }: HistoryRow,
+  { expanded }: HistoryTableOptions,
+): HTMLElement {
   if (!available) {
     return element('span', { class: 'faint' }, l10n.t('The service no longer has this version.'));
   }
@@ -117,7 +126,7 @@ function change({ summary, details, available }: HistoryRow): HTMLElement {
   const lines = details.map((line) => element('li', {}, line));
   return element(
     'details',
-    {},
+    { open: expanded.has(key) ? '' : undefined },
     element('summary', { title: l10n.t('Show all changes') }, summary),
     element('ul', {}, ...lines),
   );

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HistorySnapshot } from '../../src/shared/history';
+import type { HistoryRow, HistorySnapshot } from '../../src/shared/history';
 import { button, element, progressRing, readOnlyNote, redrawKeepingFocus } from '../ui/elements';
 import {
   type HistoryTable,
@@ -56,7 +56,8 @@ export class HistoryView {
   show(phase: HistoryPhase, snapshot: HistorySnapshot | undefined = this.snapshot): void {
     this.phase = phase;
     this.snapshot = snapshot;
-    if (snapshot && phase.kind === 'ready') {
+    // A selected revision can be on a page that isn't loaded yet.
+    if (snapshot && phase.kind === 'ready' && !snapshot.hasMore) {
       const known = new Set(snapshot.rows.map(({ key }) => key));
       this.selected = this.selected.filter((key) => known.has(key));
     }
@@ -78,8 +79,9 @@ export class HistoryView {
   }
 
   private render(): void {
+    const expanded = this.table?.getExpanded() ?? new Set<string>();
     this.table = undefined;
-    const body = this.body();
+    const body = this.body(expanded);
     this.root.replaceChildren(this.head(), this.status, ...body);
     this.root.setAttribute('aria-busy', String(this.phase.kind === 'loading'));
     this.syncSelection();
@@ -112,7 +114,7 @@ export class HistoryView {
    */
   private syncSelection(): void {
     const { phase } = this;
-    const complete = this.selected.length === COMPARED;
+    const complete = this.findSelected().length === COMPARED;
     this.table?.setSelected(new Set(this.selected));
     this.compareButton.toggleAttribute('disabled', !complete);
     const hint = this.table && !complete ? l10n.t('Select two versions to compare them.') : '';
@@ -120,7 +122,7 @@ export class HistoryView {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
-  private body(): HTMLElement[] {
+  private body(expanded: ReadonlySet<string>): HTMLElement[] {
     const { phase, snapshot } = this;
     if (phase.kind === 'loading' && !snapshot) {
       return [progressRing(l10n.t('Loading the history…'))];
@@ -136,6 +138,7 @@ export class HistoryView {
     this.table = historyTable({
       rows: snapshot.rows,
       selected: new Set(this.selected),
+      expanded,
       timeText: this.timeText,
       canRestore: snapshot.readOnly === undefined,
       actions: { ...this.actions, select: (key, selected) => this.select(key, selected) },
@@ -179,8 +182,12 @@ export class HistoryView {
   }
 
   private compareSelected(): void {
-    const inOrder = (this.snapshot?.rows ?? []).filter(({ key }) => this.selected.includes(key));
-    const [newer, older] = inOrder;
+    const [newer, older] = this.findSelected();
     if (newer && older) this.actions.compare(older.key, newer.key);
+  }
+
+  /** Returns the loaded rows that are selected, newest first. */
+  private findSelected(): readonly HistoryRow[] {
+    return (this.snapshot?.rows ?? []).filter(({ key }) => this.selected.includes(key));
   }
 }

@@ -102,7 +102,9 @@ export function redrawKeepingFocus(
   draw();
   if (key === undefined) return;
   const same = `[data-focus="${CSS.escape(key)}"]`;
-  focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same));
+  // If the same control keeps the focus, the user can have scrolled away from it.
+  const preventScroll = choose(key) === undefined;
+  focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same), { preventScroll });
 }
 
 /**
@@ -227,9 +229,12 @@ export function uniqueId(kind: string): string {
  * elsewhere would move keyboard focus to this page. To focus an element for the first time, use
  * `focusWhenHere`.
  */
-function focusOnReturn(find: () => HTMLElement | null | undefined): void {
+function focusOnReturn(
+  find: () => HTMLElement | null | undefined,
+  options: FocusOptions = {},
+): void {
   if (document.hasFocus()) {
-    find()?.focus();
+    find()?.focus(options);
   } else {
     const comeBack = (): void => {
       if (document.activeElement === document.body) find()?.focus({ preventScroll: true });

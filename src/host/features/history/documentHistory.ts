@@ -6,12 +6,14 @@ import {
   type RevisionKey,
 } from '../../../core/documents/revisionList';
 import { compactJson, type JsonChange } from '../../../core/documents/jsonText';
-import type { HistoryEntry, Editor } from '../../../core/model/entities';
+import type { HistoryEntry, Editor, Page } from '../../../core/model/entities';
 import { versionToMilliseconds } from '../../../core/model/timestamp';
 import type { HistoryRow, HistorySnapshot } from '../../../shared/history';
 
 /** Number of revisions per page, enough to fill a screen; the service's default is 10. */
 const PAGE_SIZE = 25;
+/** Maximum number of revisions per page during a reload. */
+const MAX_PAGE_SIZE = 100;
 
 /** Loaded revisions of one document. */
 export class DocumentHistory {
@@ -43,17 +45,31 @@ export class DocumentHistory {
   }
 
   /**
-   * Reloads the first page. If that fails, the history remains unchanged.
+   * Loads the first page, or reloads as many revisions as were loaded, so that a reload doesn't
+   * remove rows that the user is reading. If that fails, the history remains unchanged.
    * @throws FleetError
    */
   async load(signal?: AbortSignal): Promise<void> {
     const [current, page] = await Promise.all([
       this.source.read(signal),
-      this.history({ limit: PAGE_SIZE, signal }),
+      this.readPages(this.entries.length, signal),
     ]);
     this.current = current;
     this.entries = page.items;
     this.nextPageToken = page.nextPageToken;
+  }
+
+  /** Reads at least one page and at least `count` revisions, unless there are fewer. */
+  private async readPages(count: number, signal?: AbortSignal): Promise<Page<HistoryEntry>> {
+    const items: HistoryEntry[] = [];
+    let pageToken: string | undefined;
+    do {
+      const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), MAX_PAGE_SIZE);
+      const page: Page<HistoryEntry> = await this.history({ pageToken, limit, signal });
+      items.push(...page.items);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '' && items.length < count);
+    return { items, nextPageToken: pageToken };
   }
 
   /**

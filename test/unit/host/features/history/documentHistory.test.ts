@@ -20,23 +20,30 @@ describe('DocumentHistory', () => {
   let fleet: MemoryFleet;
   let sessions: TestSessions;
   let history: DocumentHistory;
+  let edit: (rpm: number) => Promise<void>;
+  let limits: (number | undefined)[];
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
     sessions = new TestSessions(fleet);
     const stores = sessions.stores();
     const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
-    for (let rpm = 1; rpm <= EDITS; rpm += 1) {
+    edit = async (rpm) => {
       fleet.clock.advance(1_000);
       await stores.fragments.updateConfig(fragment.id, {
         name: 'base',
         configText: JSON.stringify({ rpm }),
       });
-    }
+    };
+    for (let rpm = 1; rpm <= EDITS; rpm += 1) await edit(rpm);
     const subject = { type: 'fragmentConfig', id: fragment.id } as const;
     const entries = createHistorySource(stores, subject);
     assert.ok(entries);
-    history = new DocumentHistory(createConfigSource(stores, subject), entries);
+    limits = [];
+    history = new DocumentHistory(createConfigSource(stores, subject), (request) => {
+      limits.push(request.limit);
+      return entries(request);
+    });
   });
 
   afterEach(async () => {
@@ -56,6 +63,38 @@ describe('DocumentHistory', () => {
     assert.equal(new Set(history.revisions.map(({ key }) => key)).size, EDITS + 1);
     await history.loadMore();
     assert.equal(history.revisions.length, EDITS + 1);
+  });
+
+  it('reloads as many revisions as were loaded', async () => {
+    await history.load();
+    await history.loadMore();
+    const before = history.revisions.map(({ key }) => key);
+    await edit(EDITS + 1);
+    limits = [];
+    await history.load();
+    assert.deepEqual(limits, [before.length]);
+    const after = history.revisions.map(({ key }) => key);
+    assert.equal(after.length, before.length);
+    assert.deepEqual(after.slice(2), before.slice(1, -1));
+    assert.equal(history.hasMore, true);
+  });
+
+  it('reloads several pages if the service limits their size', async () => {
+    const stores = sessions.stores();
+    const [fragment] = await stores.fragments.list(organizationId(fleet.organizationId));
+    assert.ok(fragment);
+    const subject = { type: 'fragmentConfig', id: fragment.id } as const;
+    const entries = createHistorySource(stores, subject);
+    assert.ok(entries);
+    history = new DocumentHistory(createConfigSource(stores, subject), (request) =>
+      entries({ ...request, limit: 10 }),
+    );
+    await history.load();
+    for (let page = 0; page < 2; page += 1) await history.loadMore();
+    assert.equal(history.revisions.length, 30);
+    await history.load();
+    assert.equal(history.revisions.length, 30);
+    assert.equal(new Set(history.revisions.map(({ key }) => key)).size, 30);
   });
 
   it('preserves its rows when a page cannot be loaded', async () => {
