@@ -195,6 +195,8 @@ export const trainingProtocol = {
   readLog: request(isShape({ job: isString, from: isNumber }), isJobLog),
   /** Starts following a job's log. If no job is specified, no log is followed. */
   select: command(isShape({ job: isOptional(isString) })),
+  /** Starts following the logs of the compared jobs, in addition to the selected job's log. */
+  compare: command(isShape({ jobs: isListOf(isString) })),
   copyId: command(isJobParams),
   cancel: command(isJobParams),
   delete: command(isJobParams),
@@ -212,7 +214,7 @@ export const trainingProtocol = {
   changed: notification(isUndefined),
   /** Reports that the page must select a job. */
   selected: notification(isJobParams),
-  /** Reports that the selected job's log has new lines. */
+  /** Reports that the log of the selected job or of a compared job has new lines. */
   logChanged: notification(isJobParams),
 } as const;
 

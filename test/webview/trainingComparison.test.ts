@@ -114,6 +114,48 @@ describe('ComparisonView', function () {
     assert.equal(await chart.locator('canvas').count(), 1);
   });
 
+  it('updates the curves of a running job, but not of a completed one', async () => {
+    const running = pageJob({ id: '1.1.0', version: '1.1.0', state: 'running', status: 'Running' });
+    const { endedAt: _, ...notEnded } = running;
+    const [job] = host.jobs.jobs;
+    assert.ok(job);
+    host.jobs = { organization: 'Acme', jobs: [job, notEnded] };
+    opened = await panel.open({ state: state(['1.2.0', '1.1.0']) });
+    await opened.button('Compare 2 Jobs').click();
+    const chart = region().getByRole('region', { name: 'Curves by epoch' });
+    await region().getByText('Accuracy').first().waitFor();
+    await waitUntil(() => host.getSent('compare').length > 0);
+    assert.deepEqual(host.getSent('compare').at(-1), { jobs: ['1.2.0', '1.1.0'] });
+    const readValue = async (): Promise<string> => {
+      await chart.getByRole('group').focus();
+      await opened.page.keyboard.press('End');
+      return chart.locator('.chart-cursor').innerText();
+    };
+    assert.match(await readValue(), /^Epoch 3 /);
+    // Records whether the update shows a progress ring.
+    await opened.page.evaluate(() => {
+      new MutationObserver((records) => {
+        const added = records.flatMap((record) => [...record.addedNodes]);
+        if (added.some((node) => node.nodeName.includes('PROGRESS'))) document.title = 'flashed';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    for (const [epoch, update] of [
+      [4, () => opened.webview.notify('logChanged', { job: '1.1.0' })],
+      [5, () => opened.button('Refresh').click()],
+      [6, () => opened.webview.notify('changed', undefined)],
+    ] as const) {
+      host.curvesByJob.set('1.1.0', curves(...Array.from({ length: epoch }, () => 0.3)));
+      await update();
+      await waitUntil(async () => (await readValue()).startsWith(`Epoch ${epoch} `));
+    }
+    assert.notEqual(await opened.page.title(), 'flashed');
+    const reads = host.getSent('readCurves').filter((read) => read && 'job' in Object(read));
+    const completed = reads.filter((read) => Reflect.get(Object(read), 'job') === '1.2.0');
+    assert.equal(completed.length, 1);
+    await opened.button('Close Comparison').click();
+    await waitUntil(() => JSON.stringify(host.getSent('compare').at(-1)) === '{"jobs":[]}');
+  });
+
   it('compares with another baseline, which stays pinned, and preserves the focus', async () => {
     const compared = ['1.2.0', '1.1.0', '1.0.0'];
     opened = await panel.open({ state: state(compared) });

@@ -56,6 +56,10 @@ export class ComparisonView {
   private jobs: readonly PageJob[] = [];
   private known: readonly ComparedJob[] = [];
   private reading: AbortController | undefined;
+  /** True if the data changed during a read, so that another read must follow. */
+  private isStale = false;
+  /** True if a progress ring is shown, which the next drawing removes. */
+  private isLoading = false;
 
   constructor(private readonly options: ComparisonOptions) {
     const { context, onClose, onChange } = options;
@@ -115,36 +119,80 @@ export class ComparisonView {
     this.element.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** Compares jobs, the first of which is the baseline; an empty list hides the comparison. */
+  /**
+   * Compares jobs, the first of which is the baseline; an empty list hides the comparison. If the
+   * jobs are the same as before, updates the data of jobs that haven't ended.
+   */
   show(jobs: readonly PageJob[]): void {
     this.element.hidden = jobs.length === 0;
-    if (JSON.stringify(jobs) === JSON.stringify(this.jobs)) return;
+    if (isSame(jobs, this.jobs)) {
+      if (jobs.some(({ endedAt }) => endedAt === undefined)) this.update();
+      return;
+    }
+    this.notifyFollowed(jobs);
     this.jobs = jobs;
     this.drawList();
     void this.read();
   }
 
+  /** Called when a job's log has grown. */
+  logChanged(job: string): void {
+    if (this.jobs.some(({ id, endedAt }) => id === job && endedAt === undefined)) this.update();
+  }
+
+  /** Requests notifications about the logs of these jobs. */
+  private notifyFollowed(jobs: readonly PageJob[]): void {
+    const toIds = (list: readonly PageJob[]): string[] => list.map(({ id }) => id).sort();
+    if (isSame(toIds(jobs), toIds(this.jobs))) return;
+    this.options.context.host.send('compare', { jobs: jobs.map(({ id }) => id) });
+  }
+
+  /** Reads again, or after the current read, because frequent changes must not abort every read. */
+  private update(): void {
+    if (this.reading) this.isStale = true;
+    else void this.read();
+  }
+
   private async read(): Promise<void> {
-    this.reading?.abort();
-    const reading = new AbortController();
-    this.reading = reading;
-    if (this.jobs.length === 0) {
+    this.stopReading();
+    const { jobs } = this;
+    if (jobs.length === 0) {
       this.known = [];
       return;
     }
-    this.notes.replaceChildren(progressRing(l10n.t('Loading metrics…')));
-    const known = await Promise.all(this.jobs.map((job) => this.readJob(job, reading.signal)));
+    const reading = new AbortController();
+    this.reading = reading;
+    const isKnown = jobs.every(({ id }) => this.known.some(({ job }) => job.id === id));
+    if (!isKnown) {
+      this.notes.replaceChildren(progressRing(l10n.t('Loading metrics…')));
+      this.isLoading = true;
+    }
+    const known = await Promise.all(jobs.map((job) => this.readJob(job, reading.signal)));
     if (reading.signal.aborted) return;
+    this.reading = undefined;
+    const isChanged = this.isLoading || !isSame(known, this.known);
     this.known = known;
-    this.draw();
+    this.isLoading = false;
+    if (isChanged) this.draw();
+    if (this.isStale) void this.read();
+  }
+
+  private stopReading(): void {
+    this.reading?.abort();
+    this.reading = undefined;
+    this.isStale = false;
   }
 
   /** A finished job doesn't change, so its data isn't loaded again. */
   private async readJob(job: PageJob, signal: AbortSignal): Promise<ComparedJob> {
     const { host } = this.options.context;
-    const before = this.known.find((one) => JSON.stringify(one.job) === JSON.stringify(job));
-    if (before && job.endedAt !== undefined && before.problem === undefined) return before;
-    let progress: JobProgress = { losses: [], qualities: [] };
+    const before = this.known.find((one) => one.job.id === job.id);
+    const hasEnded = job.endedAt !== undefined;
+    if (before && hasEnded && before.problem === undefined && isSame(before.job, job)) {
+      return before;
+    }
+    // A failed update preserves the curves.
+    let progress = before?.progress ?? { losses: [], qualities: [] };
     let metrics: JobMetrics | undefined;
     try {
       progress = await host.request('readCurves', { job: job.id }, signal);
@@ -218,12 +266,9 @@ export class ComparisonView {
     const names = new Set(
       this.known.flatMap(({ progress }) => getAllSeries(progress)).map(getSeriesName),
     );
-    const before = this.curve.value;
-    this.curve.replaceChildren(
-      ...[...names].map((name) => element('option', { value: name }, name)),
-    );
-    if (names.has(before)) this.curve.value = before;
-    else if (names.has(DEFAULT_CURVE)) this.curve.value = DEFAULT_CURVE;
+    const offered = [...this.curve.options].map(({ value }) => value);
+    // Replacing the options closes an open list.
+    if (!isSame(offered, [...names])) this.offerCurves(names);
     this.curveLine.hidden = names.size === 0;
     this.drawCurve();
     const compared = this.known.map(({ job, metrics }): ComparedMetrics => ({
@@ -258,6 +303,15 @@ export class ComparisonView {
     );
   }
 
+  private offerCurves(names: ReadonlySet<string>): void {
+    const before = this.curve.value;
+    this.curve.replaceChildren(
+      ...[...names].map((name) => element('option', { value: name }, name)),
+    );
+    if (names.has(before)) this.curve.value = before;
+    else if (names.has(DEFAULT_CURVE)) this.curve.value = DEFAULT_CURVE;
+  }
+
   /** Draws the selected curve for every job that has it. */
   private drawCurve(): void {
     const chosen = this.curve.value;
@@ -268,6 +322,10 @@ export class ComparisonView {
       }),
     );
   }
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function getAllSeries({ losses, qualities }: JobProgress): readonly JobSeries[] {

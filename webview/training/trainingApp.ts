@@ -140,6 +140,7 @@ export class TrainingApp {
   /** Called when a job's log has grown. */
   logChanged(job: string): void {
     if (job === this.selected) this.view.logChanged();
+    this.comparison.logChanged(job);
   }
 
   /** Selects a job even if it doesn't match the filter. */

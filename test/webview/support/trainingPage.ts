@@ -115,9 +115,13 @@ export class FakeTrainingHost {
       },
       detail: ({ job }) => Promise.resolve(this.detail(job)),
       readMetrics: ({ job }) => Promise.resolve(this.metricsByJob.get(job) ?? this.metrics),
-      readCurves: ({ job }) => Promise.resolve(this.curvesByJob.get(job) ?? noProgress),
+      readCurves: ({ job }) => {
+        this.sent.push(['readCurves', { job }]);
+        return Promise.resolve(this.curvesByJob.get(job) ?? noProgress);
+      },
       readLog: ({ from }) => Promise.resolve(this.log(from)),
       select: note('select'),
+      compare: note('compare'),
       copyId: note('copyId'),
       cancel: note('cancel'),
       delete: note('delete'),

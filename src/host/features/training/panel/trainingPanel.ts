@@ -128,12 +128,15 @@ export class TrainingPanel
   private handlers(): HostHandlers<TrainingProtocol> {
     const { session, target } = this;
     return {
-      ready: () =>
-        Promise.resolve({
+      ready: () => {
+        // A page that has started doesn't show the comparison.
+        session.compare([]);
+        return Promise.resolve({
           locale: vscode.env.language,
           panel: describeOrganization(target),
           selected: this.requestedJob,
-        }),
+        });
+      },
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
         this.setTitle(toDisplayText(read.organization));
@@ -154,6 +157,7 @@ export class TrainingPanel
         this.requestedJob = undefined;
         session.select(job);
       },
+      compare: ({ jobs }) => session.compare(jobs),
       ...this.actions(),
     };
   }
@@ -166,7 +170,7 @@ export class TrainingPanel
 
   private actions(): Omit<
     HostHandlers<TrainingProtocol>,
-    'ready' | 'load' | 'detail' | 'readMetrics' | 'readCurves' | 'readLog' | 'select'
+    'ready' | 'load' | 'detail' | 'readMetrics' | 'readCurves' | 'readLog' | 'select' | 'compare'
   > {
     const { session, target, options } = this;
     const { connectionId } = target;

@@ -30,19 +30,20 @@ export interface ReadJobs {
   readonly datasets: ReadonlyMap<DatasetId, string>;
 }
 
-/** One panel's training jobs and the selected job's log, independent of webviews. */
+/** One panel's training jobs and the logs that it follows, independent of webviews. */
 export class TrainingSession extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when the jobs or their accessibility might have changed. */
   readonly onDidChange = this.changed.event;
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
-  /** Fires when the selected job's log has new lines. */
+  /** Fires when the log of the selected job or of a compared job has new lines. */
   readonly onDidChangeLog = this.logChanged.event;
   private hold: DisposableLike | undefined;
   private read: ReadJobs | undefined;
   private lastPolled: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
+  private compared: ReadonlySet<TrainingJobId> = new Set();
   /** Error in the last poll or read. If it is set, the cached jobs might be outdated. */
   private failure: unknown;
   private readonly ending = new AbortController();
@@ -112,8 +113,23 @@ export class TrainingSession extends Disposable {
   /** Selects the job whose log to follow; undefined for none. */
   select(id: string | undefined): void {
     this.selected = id === undefined ? undefined : trainingJobId(id);
-    for (const job of this.feeds.keys()) if (job !== this.selected) this.feeds.delete(job);
-    void this.readLog();
+    this.followLogs();
+  }
+
+  /** Sets the jobs whose logs to follow in addition to the selected job's log. */
+  compare(ids: readonly string[]): void {
+    this.compared = new Set(ids.map(trainingJobId));
+    this.followLogs();
+  }
+
+  /** Reads the logs to follow, and drops all others. */
+  private followLogs(): void {
+    for (const job of this.feeds.keys()) if (!this.isFollowed(job)) this.feeds.delete(job);
+    void this.readLogs();
+  }
+
+  private isFollowed(job: TrainingJobId): boolean {
+    return job === this.selected || this.compared.has(job);
   }
 
   /** Selected job as of the last read; undefined if none is selected. */
@@ -148,9 +164,13 @@ export class TrainingSession extends Disposable {
     return made;
   }
 
-  private async readLog(): Promise<void> {
-    const job = this.selectedJob;
-    if (!job || !this.hold) return;
+  private async readLogs(): Promise<void> {
+    if (!this.hold) return;
+    const followed = this.read?.jobs.filter(({ id }) => this.isFollowed(id)) ?? [];
+    await Promise.all(followed.map((job) => this.readLog(job)));
+  }
+
+  private async readLog(job: TrainingJob): Promise<void> {
     const feed = this.getFeed(job.id);
     if (!feed.isOpen) return;
     const hasNew = await feed.read(!isInProgress(job), this.ending.signal);
@@ -193,7 +213,7 @@ export class TrainingSession extends Disposable {
     this.lastPolled = jobs;
     const isOther = JSON.stringify(before) !== JSON.stringify(jobs);
     if (hadFailed || isOther) this.changed.fire();
-    void this.readLog();
+    void this.readLogs();
   }
 
   private failed(error: unknown): void {

@@ -105,6 +105,25 @@ describe('the jobs of a training panel', () => {
     );
   });
 
+  it('include the logs of compared ones, and new lines', async () => {
+    const [first, second] = [await training.submit('waits'), await training.submit('waits')];
+    await session.load(true, signal);
+    session.setVisible(true);
+    session.select(undefined);
+    session.compare([first, second]);
+    const changedJobs = new Set<string>();
+    session.onDidChangeLog((job) => changedJobs.add(job));
+    const isRunning = async (): Promise<boolean> =>
+      (await session.load(false, signal)).jobs.some(({ status }) => status === 'inProgress');
+    await sleeps.until(isRunning);
+    await sleeps.until(() => changedJobs.size > 0);
+    session.compare([]);
+    await watches.of(training.target).poll();
+    training.fleet.calls.clear();
+    await watches.of(training.target).poll();
+    assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
+  });
+
   it('include the log of one that has ended once', async () => {
     const id = await training.submit('model');
     await training.until(id, 'completed');
