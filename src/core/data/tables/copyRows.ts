@@ -1,4 +1,5 @@
 import { formatJson, formatPlainValue } from './formatCell';
+import { guardFormula } from '../export/recordWriter';
 import type { DataValue } from './dataValue';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
@@ -58,7 +59,7 @@ function joinLines<Row>(
   const names = columns.map(({ name }) => name);
   switch (format) {
     case 'tsv':
-      return [names.map(oneLine).join('\t'), ...lines].join('\n');
+      return [names.map(toCell).join('\t'), ...lines].join('\n');
     case 'json':
       return `[\n${lines.join(',\n')}\n]`;
     case 'markdown':
@@ -70,6 +71,7 @@ function tsvLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {
   return columns
     .map(({ valueIn }) => {
       const value = valueIn(row);
+      if (typeof value === 'string') return toCell(value);
       return value === undefined ? '' : oneLine(formatPlainValue(value));
     })
     .join('\t');
@@ -109,6 +111,20 @@ function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string 
     return value === undefined ? [] : [[name, value]];
   });
   return formatJson(Object.fromEntries(cells));
+}
+
+/** Quotation marks at the start of a cell, which a spreadsheet removes when it pastes the cell. */
+const LEADING_QUOTES = /^"+/;
+
+/**
+ * Converts text to a cell. Neutralizes formulas as the CSV export does: pasting the cells into a
+ * spreadsheet is as dangerous as opening a file, because the text comes from machines. A single
+ * copied cell isn't changed, because it is also pasted into filters and queries, where it must
+ * match exactly. Neither are JSON and Markdown, which no spreadsheet interprets.
+ */
+function toCell(text: string): string {
+  const bare = text.replace(LEADING_QUOTES, '');
+  return oneLine(guardFormula(bare) === bare ? text : `'${text}`);
 }
 
 /**

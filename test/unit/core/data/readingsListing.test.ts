@@ -142,7 +142,7 @@ describe('readings that are loaded page by page', () => {
     assert.deepEqual(cells[0], [
       ...['time', 'machine', 'tags', 'data.late', 'data.list', 'data.n', 'data.text'],
     ]);
-    assert.deepEqual(cells[1]?.slice(1), ['=arm-1', '["night"]', 'true', '[1,2]', '', '']);
+    assert.deepEqual(cells[1]?.slice(1), ["'=arm-1", '["night"]', 'true', '[1,2]', '', '']);
     const json = JSON.parse(copyRows(rows, columns, 'json', limits).text) as object[];
     assert.deepEqual(json[1], {
       time: '2026-11-21T12:00:00.000000Z',
