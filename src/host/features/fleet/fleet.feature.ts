@@ -15,7 +15,7 @@ import { copyText } from '../../platform/commands/statusMessage';
 import { FleetTree } from './fleetTree';
 import { FleetNodeRenderer } from './nodeRenderer';
 import { ErrorNode, LoadMoreNode } from './nodes/listNodes';
-import type { FleetNode } from './nodes/fleetNode';
+import { type FleetNode, getResources } from './nodes/fleetNode';
 import { revealTarget } from './revealTarget';
 import { TreeArranger } from './treeArranger';
 import { isReadOnlyKey } from '../../../core/stores/isReadOnlyKey';
@@ -56,10 +56,7 @@ export class FleetFeature extends Disposable {
   }
 
   /** Returns the selected resources. Ignores nodes that don't represent a resource. */
-  readonly selection = (): readonly FleetTarget[] =>
-    this.view.selection.flatMap((node) =>
-      'target' in node && node.target?.kind === node.kind ? [node.target] : [],
-    );
+  readonly selection = (): readonly FleetTarget[] => getResources(this.view.selection);
 
   private registerCommands(): void {
     const { commands, tree } = this;
@@ -181,8 +178,7 @@ class LocationDrag implements vscode.TreeDragAndDropController<FleetNode> {
   constructor(private readonly commands: Commands) {}
 
   handleDrag(nodes: readonly FleetNode[], transfer: vscode.DataTransfer): void {
-    const targets = nodes.flatMap((node) => ('target' in node && node.target ? [node.target] : []));
-    transfer.set(MIME, new vscode.DataTransferItem(targets));
+    transfer.set(MIME, new vscode.DataTransferItem(getResources(nodes)));
   }
 
   async handleDrop(node: FleetNode | undefined, transfer: vscode.DataTransfer): Promise<void> {

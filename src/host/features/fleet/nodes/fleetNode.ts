@@ -21,6 +21,7 @@ import type {
   RegistryVersionNode,
 } from './registryNodes';
 import type { OrganizationNode } from './organizationNode';
+import type { FleetTarget } from '../../../../core/model/resourceTarget';
 
 /** Nodes with children. */
 export type BranchNode =
@@ -54,4 +55,14 @@ export type FleetNode =
 
 export function isBranch(node: FleetNode): node is BranchNode {
   return 'children' in node;
+}
+
+/**
+ * Returns the resources that these nodes represent. Skips nodes that only have the target of
+ * another node, such as the hint in an empty location, whose command creates a machine there.
+ */
+export function getResources(nodes: readonly FleetNode[]): readonly FleetTarget[] {
+  return nodes.flatMap((node) =>
+    'target' in node && node.target?.kind === node.kind ? [node.target] : [],
+  );
 }

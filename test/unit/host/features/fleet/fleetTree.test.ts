@@ -4,7 +4,10 @@ import type { LocationId } from '../../../../../src/core/model/ids';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
 import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
-import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
+import {
+  type FleetNode,
+  getResources,
+} from '../../../../../src/host/features/fleet/nodes/fleetNode';
 import { ErrorNode, LoadMoreNode } from '../../../../../src/host/features/fleet/nodes/listNodes';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryMachine } from '../../../../support/memoryMachine';
@@ -125,6 +128,31 @@ describe('FleetTree', () => {
       '    apiKey Local owner [administer;apiKey;control;inUse;readData;readSecrets;writeData]',
       '      role My Fleet [administer;control;ofKey;readData;readSecrets;role;writeData]',
     ]);
+  });
+
+  it("doesn't include the target of a hint in the resources of nodes", async () => {
+    await createLocation('Empty');
+    const organization = await child(undefined, 'organization');
+    const location = await child(organization, 'location', 'Empty');
+    const hint = await child(location, 'hint', 'Empty');
+    assert.deepEqual(getResources([hint]), []);
+    assert.ok('target' in location);
+    assert.deepEqual(getResources([location, hint]), [location.target]);
+  });
+
+  it('shows what another user has changed in a location after a command reads a fresh list', async () => {
+    const empty = await createLocation('Empty');
+    const draws = async (): Promise<boolean> =>
+      (await draw()).some((text) => text.startsWith('  location Renamed '));
+    await draw();
+    const elsewhere = new TestSessions(fleet);
+    await elsewhere.stores().locations.rename(empty, 'Renamed');
+    elsewhere.dispose();
+    assert.equal(await draws(), false);
+    const changed = collectChanges();
+    await stores.locations.list(organizationId(fleet.organizationId), { fresh: true });
+    assert.equal(changed.length, 1);
+    assert.equal(await draws(), true);
   });
 
   it('nests locations and sorts by name', async () => {
