@@ -205,7 +205,7 @@ export interface ReadOptions {
  * Compares all fields of entities, so that a field that is added later can't be missing from the
  * comparison. Entities contain only JSON data and dates.
  */
-export function isSameData(before: unknown, after: unknown): boolean {
+function isSameData(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
