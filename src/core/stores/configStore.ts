@@ -79,6 +79,17 @@ export abstract class ConfigStore<
     return config;
   }
 
+  /** The cached configs of changed resources are stale. */
+  protected override reportDifference(
+    parent: ParentId,
+    before: readonly Summary[],
+    after: readonly Summary[],
+  ): void {
+    const ids = this.findChanged(before, after);
+    this.evict(storeChange({ ids }));
+    this.fireChange({ ids, parents: [parent] });
+  }
+
   protected override evict(change: StoreChange<Summary['id'], ParentId>): void {
     super.evict(change);
     if (change.all) this.configs.clear();

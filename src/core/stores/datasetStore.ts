@@ -3,7 +3,12 @@ import { withSignal, required } from '../api/fleetClients';
 import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type OrganizationId, type DatasetId, datasetId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import { ListStore, type ReadOptions, invalidateOnNotFound } from './resourceCache';
+import {
+  findDifferences,
+  ListStore,
+  type ReadOptions,
+  invalidateOnNotFound,
+} from './resourceCache';
 
 /** Datasets of organizations, with one list per organization. Methods throw `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
@@ -20,6 +25,15 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
       },
       options,
     );
+  }
+
+  /** A dataset can't move to another organization, so a missing one was deleted. */
+  protected override reportDifference(
+    organization: OrganizationId,
+    before: readonly Dataset[],
+    after: readonly Dataset[],
+  ): void {
+    this.fireChange({ ...findDifferences(before, after), parents: [organization] });
   }
 
   /**

@@ -48,7 +48,7 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
     organization: OrganizationId,
     options: ReadOptions = {},
   ): Promise<readonly FragmentSummary[]> {
-    return this.lists.getAndCompare(
+    return this.readList(
       organization,
       async (signal) => {
         const answer = await this.clients.app.listFragments(
@@ -61,7 +61,6 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
         );
       },
       options,
-      (before, after) => this.reportChanges(organization, before, after),
     );
   }
 
@@ -201,7 +200,7 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
     this.rolloutSupport.fire();
   };
 
-  private reportChanges(
+  protected override reportDifference(
     organization: OrganizationId,
     before: readonly FragmentSummary[],
     after: readonly FragmentSummary[],

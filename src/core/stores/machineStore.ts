@@ -4,7 +4,13 @@ import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import { invalidateOnNotFound, isNotFound, ListStore, type ReadOptions } from './resourceCache';
+import {
+  findRenamed,
+  invalidateOnNotFound,
+  isNotFound,
+  ListStore,
+  type ReadOptions,
+} from './resourceCache';
 
 const CONCURRENT_LISTS = 8;
 
@@ -15,7 +21,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
    * has no pages for this list.
    */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
-    return this.readList(location, this.requestList(location), options, sameMachines);
+    return this.readList(location, this.requestList(location), options);
   }
 
   /** Returns a machine from the cached lists. */
@@ -68,21 +74,34 @@ export class MachineStore extends ListStore<Machine, LocationId> {
    */
   async reread(locations: readonly LocationId[]): Promise<readonly LocationId[]> {
     const parents: LocationId[] = [];
+    const ids: MachineId[] = [];
     const missing: LocationId[] = [];
     const failures: unknown[] = [];
     await forEachBounded(locations, CONCURRENT_LISTS, async (location) => {
       const before = this.lists.peek(location);
       try {
         const after = await this.lists.get(location, this.requestList(location), { fresh: true });
-        if (before && !sameMachines(before, after)) parents.push(location);
+        if (!before || this.isSameList(before, after)) return;
+        parents.push(location);
+        ids.push(...this.findChanged(before, after));
       } catch (error) {
         if (isNotFound(error)) missing.push(location);
         else failures.push(error);
       }
     });
-    if (parents.length > 0) this.fireChange({ parents });
+    if (parents.length > 0) this.fireChange({ ids, parents });
     if (failures.length > 0) throw failures[0];
     return missing;
+  }
+
+  /** Doesn't format the lists as JSON, because they are polled. */
+  protected override isSameList(before: readonly Machine[], after: readonly Machine[]): boolean {
+    return sameMachines(before, after);
+  }
+
+  /** A changed status affects only the list. Statuses change often, and are polled. */
+  protected override findChanged(before: readonly Machine[], after: readonly Machine[]) {
+    return findRenamed(before, after);
   }
 
   private requestList(location: LocationId) {
@@ -93,7 +112,6 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   }
 }
 
-/** Compares displayed fields. Doesn't format the lists as JSON, because they are polled. */
 function sameMachines(before: readonly Machine[], after: readonly Machine[]): boolean {
   return (
     before.length === after.length &&

@@ -20,7 +20,13 @@ import {
 import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
 import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
-import { invalidateOnNotFound, isNotFound, type ReadOptions } from './resourceCache';
+import {
+  findRenamed,
+  invalidateOnNotFound,
+  isNotFound,
+  type ReadOptions,
+  storeChange,
+} from './resourceCache';
 
 /** State of a part's machine, as known to the service at a given time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
@@ -38,7 +44,7 @@ type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 export class PartStore extends ConfigStore<PartSummary, MachineId> {
   /** Returns the main part, followed by the other parts sorted by name. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
-    return this.readList(machine, this.requestList(machine), options, sameContacts);
+    return this.readList(machine, this.requestList(machine), options);
   }
 
   /** Returns true if the list of a machine's parts is cached. */
@@ -144,6 +150,7 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
    */
   async rereadLists(machines: readonly MachineId[]): Promise<void> {
     const parents: MachineId[] = [];
+    const ids: PartId[] = [];
     await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
       const before = this.lists.peek(machine);
       const read = this.lists.get(machine, this.requestList(machine), { fresh: true });
@@ -151,10 +158,25 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
         if (isNotFound(error)) return undefined;
         throw error;
       });
-      if (before && after && !sameContacts(before, after)) parents.push(machine);
+      if (!before || !after || this.isSameList(before, after)) return;
+      parents.push(machine);
+      ids.push(...this.findChanged(before, after));
     });
     // The cached lists are already up to date, so listeners don't have to reload them.
-    if (parents.length > 0) this.fireChange({ parents });
+    this.evict(storeChange({ ids }));
+    if (parents.length > 0) this.fireChange({ ids, parents });
+  }
+
+  protected override isSameList(
+    before: readonly PartSummary[],
+    after: readonly PartSummary[],
+  ): boolean {
+    return sameContacts(before, after);
+  }
+
+  /** A changed contact affects only the list. Contacts change often, and are polled. */
+  protected override findChanged(before: readonly PartSummary[], after: readonly PartSummary[]) {
+    return findRenamed(before, after);
   }
 
   private requestList(machine: MachineId) {

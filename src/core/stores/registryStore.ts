@@ -76,7 +76,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * Returns an organization's items of all types, with their development status, sorted by name.
    */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly RegistryItem[]> {
-    return this.lists.getAndCompare(
+    return this.readList(
       organization,
       async (signal) => {
         const [answer, inDevelopment] = await Promise.all([
@@ -95,13 +95,17 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
         );
       },
       options,
-      (before, after) => {
-        const change = { ...findDifferences(before, after), parents: [organization] };
-        // The listed fields of these items changed, so the cached complete items are stale.
-        this.items.clear();
-        this.fireChange(change);
-      },
     );
+  }
+
+  protected override reportDifference(
+    organization: OrganizationId,
+    before: readonly RegistryItem[],
+    after: readonly RegistryItem[],
+  ): void {
+    // The listed fields of these items changed, so the cached complete items are stale.
+    this.items.clear();
+    this.fireChange({ ...findDifferences(before, after), parents: [organization] });
   }
 
   /**

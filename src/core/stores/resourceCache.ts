@@ -128,10 +128,36 @@ export abstract class ListStore<
     parent: ParentId,
     load: (signal: AbortSignal) => Promise<readonly Item[]>,
     options: ReadOptions,
-    isSame?: (before: readonly Item[], after: readonly Item[]) => boolean,
   ): Promise<readonly Item[]> {
-    const onDifference = (): void => this.fireChange({ parents: [parent] });
-    return this.lists.getAndCompare(parent, load, options, onDifference, isSame);
+    return this.lists.getAndCompare(
+      parent,
+      load,
+      options,
+      (before, after) => this.reportDifference(parent, before, after),
+      (before, after) => this.isSameList(before, after),
+    );
+  }
+
+  /** Returns true if two reads of a list contain the same displayed data. */
+  protected isSameList(before: readonly Item[], after: readonly Item[]): boolean {
+    return isSameData(before, after);
+  }
+
+  /**
+   * Returns the resources that were added, or whose own fields have changed. A missing resource
+   * isn't reported as deleted, because it might have moved to another list.
+   */
+  protected findChanged(before: readonly Item[], after: readonly Item[]): readonly Item['id'][] {
+    return findDifferences<Item['id']>(before, after).ids;
+  }
+
+  /** Notifies listeners about changes that a fresh list reveals. */
+  protected reportDifference(
+    parent: ParentId,
+    before: readonly Item[],
+    after: readonly Item[],
+  ): void {
+    this.fireChange({ ids: this.findChanged(before, after), parents: [parent] });
   }
 
   /** Handles the deletion of these parents together with their contents. */
@@ -220,6 +246,15 @@ export function findDifferences<Id extends string>(
     ids: after.flatMap((item) => (isSameData(known.get(item.id), item) ? [] : [item.id])),
     removed: before.flatMap(({ id }) => (current.has(id) ? [] : [id])),
   };
+}
+
+/** Returns the resources that were added or renamed between two reads of a list. */
+export function findRenamed<Id extends string>(
+  before: readonly { readonly id: Id; readonly name: string }[],
+  after: readonly { readonly id: Id; readonly name: string }[],
+): readonly Id[] {
+  const names = new Map(before.map(({ id, name }) => [id, name]));
+  return after.flatMap(({ id, name }) => (names.get(id) === name ? [] : [id]));
 }
 
 /**

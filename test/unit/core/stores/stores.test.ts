@@ -293,6 +293,39 @@ describe('the stores of a fleet', () => {
     other.dispose();
   });
 
+  it('report which resources a fresh list shows as renamed or deleted', async () => {
+    const plant = await stores.locations.create(organization(), 'Plant', undefined);
+    const machine = await stores.machines.create(plant.id, 'arm-1');
+    const [part] = await stores.parts.list(machine);
+    const gone = await stores.datasets.create(organization(), 'nuts');
+    assert.ok(part);
+    await stores.parts.get(part.id);
+    await stores.locations.list(organization());
+    await stores.machines.list(plant.id);
+    await stores.datasets.list(organization());
+    const ids: unknown[] = [];
+    const removed: unknown[] = [];
+    const { locations, machines, parts, datasets } = stores;
+    for (const { onDidChange } of [locations, machines, parts, datasets]) {
+      onDidChange((change) => {
+        ids.push(...change.ids);
+        removed.push(...change.removed);
+      });
+    }
+    const other = openSession();
+    await other.stores.locations.rename(plant, 'Plant 1');
+    await other.stores.machines.rename({ id: machine, locationId: plant.id }, 'arm-2');
+    await other.stores.parts.rename(part.id, 'main');
+    await other.stores.datasets.delete({ id: gone, organizationId: organization() });
+    other.dispose();
+    await locations.list(organization(), { fresh: true });
+    await machines.reread([plant.id]);
+    await parts.rereadLists([machine]);
+    await datasets.list(organization(), { fresh: true });
+    assert.deepEqual([ids, removed], [[plant.id, machine, part.id], [gone]]);
+    assert.equal((await parts.get(part.id)).name, 'main');
+  });
+
   it('RegistryStore.get notifies listeners of a version that a fresh item reveals', async () => {
     const { id } = await stores.registry.createModule(organization(), 'arm');
     const key = { id, organizationId: organization() };
