@@ -263,6 +263,11 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'datasets', ids });
   }
 
+  /** Handles the deletion of datasets, which the service also removes from all items. */
+  datasetsDeleted(): void {
+    this.changed.fire({ kind: 'datasets', ids: 'all' });
+  }
+
   /** Deletes items. @returns the number of deleted items. */
   async delete(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<number> {
     const answer = await this.clients.data.deleteBinaryDataByIDs(

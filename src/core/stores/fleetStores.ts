@@ -213,6 +213,11 @@ export class FleetStores extends Disposable {
       }),
     );
     this.register(
+      this.datasets.onDidChange(({ removed }) => {
+        if (removed.length > 0) this.binaryData.datasetsDeleted();
+      }),
+    );
+    this.register(
       this.machines.onDidChange(({ removed }) => {
         this.parts.removeIn(removed);
         this.roles.removeOn(removed);

@@ -40,6 +40,9 @@ export class DataSession extends Disposable {
   private readonly readingsEmitter = this.register(new Emitter<ReadingsChange>());
   /** Fires when readings in the connection are added or deleted in this window. */
   readonly onDidChangeReadings = this.readingsEmitter.event;
+  private readonly datasetsEmitter = this.register(new Emitter<void>());
+  /** Fires when datasets in the connection have changed, for example when one was renamed. */
+  readonly onDidChangeDatasets = this.datasetsEmitter.event;
 
   private applied: Applied | undefined;
   private generation = 0;
@@ -64,6 +67,7 @@ export class DataSession extends Disposable {
       }),
     );
     this.register(stores.binaryData.onDidChange((change) => this.changedEmitter.fire(change)));
+    this.register(stores.datasets.onDidChange(() => this.datasetsEmitter.fire()));
     this.register(stores.readings.onDidChange((change) => this.readingsEmitter.fire(change)));
   }
 

@@ -59,6 +59,8 @@ export class ItemSession extends Disposable {
         if (session.current.browse.invalidate(ids)) this.changed();
       }),
     );
+    // Items show the names of their datasets.
+    this.register(session.onDidChangeDatasets(() => this.changed()));
     this.register(session.onDidApply((applied) => void this.prefetch(applied)));
     this.register({ dispose: () => clearTimeout(this.timer) });
   }

@@ -12,9 +12,11 @@ describe('ItemSession with a saved selection', () => {
   let fleet: CapturesFleet;
   let session: DataSession;
   let items: ItemSession;
+  let staleCount: number;
 
   beforeEach(async () => {
     fleet = await openCapturesFleet();
+    staleCount = 0;
     const { sessions, fleet: service } = fleet;
     const filter = { ...everyData, organizations: [fleet.organization] };
     session = new DataSession(sessions.connectionToFleet.id, filter, {
@@ -24,7 +26,7 @@ describe('ItemSession with a saved selection', () => {
     items = new ItemSession({
       tab: () => 'images',
       session,
-      notifyStale: () => undefined,
+      notifyStale: () => (staleCount += 1),
       notifyRead: () => undefined,
       openContent: () => Promise.resolve(),
       copyText: () => Promise.resolve(),
@@ -58,6 +60,33 @@ describe('ItemSession with a saved selection', () => {
     const search = { ...images, generation: 2, ids, end: 1_000 };
     assert.deepEqual(await findItems(search, signal), { indexes: [2, 4], isRead: true });
     await assert.rejects(findItems({ ...search, generation: 1 }, signal), { kind: 'conflict' });
+  });
+
+  it('reports stale items when their dataset is renamed or deleted', async () => {
+    const { stores, organization } = fleet;
+    await capture(1);
+    await session.apply();
+    const readDatasets = async (): Promise<readonly string[] | undefined> => {
+      const range = { generation: 1, placement: 'images', start: 0, end: 1 } as const;
+      const { items: views } = await items.handlers().items(range, signal);
+      return views[0]?.datasets;
+    };
+    await readDatasets();
+    const dataset = await stores.datasets.create(organization, 'screws');
+    const image = session.current.browse.listing('images').at(0);
+    assert.ok(image);
+    await stores.binaryData.addToDataset(dataset, [image.id]);
+    await waitUntil(() => staleCount > 0);
+    assert.deepEqual(await readDatasets(), ['screws']);
+    staleCount = 0;
+    const key = { id: dataset, organizationId: organization };
+    await stores.datasets.rename(key, 'nuts');
+    await waitUntil(() => staleCount > 0);
+    assert.deepEqual(await readDatasets(), ['nuts']);
+    staleCount = 0;
+    await stores.datasets.delete(key);
+    await waitUntil(() => staleCount > 0);
+    assert.deepEqual(await readDatasets(), []);
   });
 
   it('loads the first items of the visible tab when a filter is applied', async () => {
