@@ -326,6 +326,9 @@ export class FleetTree extends Disposable {
           if (!isArranged(this.arrangement)) refresh(kind, ids);
           else if (ids.length > 0) changed.fire(undefined);
         },
+        refreshRoles: (ids) => {
+          for (const node of shown.holdersOn(new Set(ids))) changed.fire(node);
+        },
         refreshAll: () => changed.fire(undefined),
         refreshOpened: (kind) => {
           for (const node of shown.opened()) if (node.kind === kind) changed.fire(node);

@@ -15,6 +15,8 @@ export interface RefreshableTree {
   readonly refresh: (kind: Kind, ids: readonly string[]) => void;
   /** Like `refresh`, but for nodes that are grouped or filtered. */
   readonly refreshListed: (kind: Kind, ids: readonly string[]) => void;
+  /** Reloads the shown roles on these resources. */
+  readonly refreshRoles: (resourceIds: readonly string[]) => void;
   readonly refreshAll: () => void;
   /** Reloads the open nodes of a given kind. */
   readonly refreshOpened: (kind: Kind) => void;
@@ -23,7 +25,7 @@ export interface RefreshableTree {
 /** Reloads affected nodes in a tree when a store changes, until the result is disposed of. */
 export function subscribeToStores(
   stores: FleetStores,
-  { listings, refresh, refreshListed, refreshAll, refreshOpened }: RefreshableTree,
+  { listings, refresh, refreshListed, refreshRoles, refreshAll, refreshOpened }: RefreshableTree,
 ): DisposableSet {
   const following = new DisposableSet();
   following.add(stores.access.onDidChange(refreshAll));
@@ -35,7 +37,13 @@ export function subscribeToStores(
   following.add(
     stores.locations.onDidChange(({ parents }) => refreshListed('organization', parents)),
   );
-  following.add(stores.machines.onDidChange(({ parents }) => refreshListed('location', parents)));
+  following.add(
+    stores.machines.onDidChange(({ ids, parents }) => {
+      refreshListed('location', parents);
+      // Roles show the names of their resources.
+      refreshRoles(ids);
+    }),
+  );
   following.add(
     stores.parts.onDidChange(({ ids, removed, parents, all }) => {
       if (all) listings()?.clearUses();
@@ -88,6 +96,17 @@ export class ShownNodes {
         node.target !== undefined &&
         resourceIds.has(targetId(node.target)),
     );
+  }
+
+  /** Returns the parents of roles on these resources. */
+  holdersOn(resourceIds: ReadonlySet<string>): readonly FleetNode[] {
+    if (resourceIds.size === 0) return [];
+    const holders = new Set<string>();
+    for (const node of this.nodes.values()) {
+      const isOn = node.kind === 'role' && resourceIds.has(node.role.resourceId);
+      if (isOn) holders.add(node.parent.id);
+    }
+    return [...holders].flatMap((id) => this.nodes.get(id) ?? []);
   }
 
   /** Returns the nodes whose children are loaded. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Role } from '../../../../../src/core/model/access';
-import { organizationId } from '../../../../../src/core/model/ids';
+import { locationId, organizationId } from '../../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../../src/core/stores/fleetStores';
 import { FleetTree } from '../../../../../src/host/features/fleet/fleetTree';
 import type { FleetNode } from '../../../../../src/host/features/fleet/nodes/fleetNode';
@@ -84,6 +84,20 @@ describe('the members in the fleet tree', () => {
       `ada@example.com [administer;control;invite;readData;readSecrets;writeData]`,
       `  operator of location Plant [${RIGHTS};ofInvite;readData;readSecrets;role;writeData]`,
     ]);
+  });
+
+  it('show the new name of a machine for which they have a role', async () => {
+    const machine = await stores.machines.create(locationId(plantId), 'arm-1');
+    const role: Role = { name: 'operator', resourceType: 'robot', resourceId: machine };
+    await invite('ada@example.com', role);
+    const draws = async (name: string): Promise<boolean> =>
+      (await draw(await membersNode())).some((text) => text.includes(`of robot ${name} `));
+    assert.ok(await draws('arm-1'));
+    const changed: (FleetNode | undefined)[] = [];
+    tree.onDidChange((node) => changed.push(node));
+    await stores.machines.rename({ id: machine, locationId: locationId(plantId) }, 'arm-2');
+    assert.ok(changed.some((node) => node?.kind === 'invite'));
+    assert.ok(await draws('arm-2'));
   });
 
   it('need two calls for any number of members', async () => {
