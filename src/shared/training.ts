@@ -56,16 +56,6 @@ const isJobMetrics = isShape({
 /** The metrics for the model that a job created. All strings are user-provided. */
 export type JobMetrics = Guarded<typeof isJobMetrics>;
 
-/**
- * Kinds of errors after which the page must remove the jobs, because the user can no longer view
- * them or they were deleted.
- */
-export const accessLossKinds: ReadonlySet<string> = new Set([
-  'unauthenticated',
-  'permission',
-  'notFound',
-]);
-
 const isJob = isShape({
   id: isString,
   /** Name of the model that the job creates. */

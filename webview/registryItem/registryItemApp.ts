@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { accessLossKinds } from '../../src/shared/accessLoss';
 import type { PageItem, PageReading } from '../../src/shared/registryItem';
 import { createRecoveryHandlers, HostError, toErrorState } from '../messaging/hostConnection';
 import { element, progressRing, redrawKeepingFocus } from '../ui/elements';
@@ -21,9 +22,6 @@ interface AppOptions {
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
 }
-
-/** Errors that clear the page, because the user can't view the item or the item was deleted. */
-const ACCESS_LOSS_KINDS = new Set(['unauthenticated', 'permission', 'notFound']);
 
 /** A registry item's page: loads the item, shows it, and reloads it when it changes. */
 export class RegistryItemApp {
@@ -108,7 +106,7 @@ export class RegistryItemApp {
 
   private fail(error: unknown): void {
     this.errorState = toErrorState(error);
-    if (error instanceof HostError && ACCESS_LOSS_KINDS.has(error.kind)) this.item = undefined;
+    if (error instanceof HostError && accessLossKinds.has(error.kind)) this.item = undefined;
     this.draw();
     this.view?.markAge(this.readAt);
   }

@@ -1,10 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import {
-  type JobFilter,
-  type PageJob,
-  type PageJobs,
-  accessLossKinds,
-} from '../../src/shared/training';
+import { accessLossKinds } from '../../src/shared/accessLoss';
+import type { JobFilter, PageJob, PageJobs } from '../../src/shared/training';
 import { createRecoveryHandlers, HostError } from '../messaging/hostConnection';
 import {
   button,

@@ -1,12 +1,13 @@
 import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
-import { FleetError } from '../../../../core/api/errors';
+import { FleetError, toFleetError } from '../../../../core/api/errors';
 import type { PackageFileInfo } from '../../../../core/model/registryPackage';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { RegistryChange } from '../../../../core/stores/registryStore';
+import { accessLossKinds } from '../../../../shared/accessLoss';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 
 /** Age in milliseconds after which a page reloads its item when it is shown again. */
@@ -43,6 +44,8 @@ export class ItemSession extends Disposable {
   /** Fires when the item or its accessibility might have changed. */
   readonly onDidChange = this.changedEmitter.event;
   private read: ReadItem | undefined;
+  /** True if the last read failed, so that the next one must call the service. */
+  private hasFailed = false;
   /** Time of the last read, even if it failed. */
   private triedAt: number | undefined;
 
@@ -86,13 +89,15 @@ export class ItemSession extends Disposable {
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
     try {
       const before = this.read;
-      this.read = await this.readAll(fresh || !before, signal);
+      this.read = await this.readAll(fresh || !before || this.hasFailed, signal);
+      this.hasFailed = false;
       if (this.read.readAt !== before?.readAt) this.triedAt = this.now;
       return this.read;
     } catch (error) {
-      // The displayed item remains during a reload, but is removed if the reload fails.
       if (!signal.aborted) {
-        this.read = undefined;
+        // After any other error, the page still shows the item and offers its actions.
+        if (accessLossKinds.has(toFleetError(error).kind)) this.read = undefined;
+        this.hasFailed = true;
         this.triedAt = this.now;
       }
       throw error;

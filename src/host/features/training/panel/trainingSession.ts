@@ -10,7 +10,7 @@ import {
   type TrainingProgress,
 } from '../../../../core/training/trainingLogReader';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { accessLossKinds } from '../../../../shared/training';
+import { accessLossKinds } from '../../../../shared/accessLoss';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { JobWatches } from '../jobWatches';
 

@@ -148,6 +148,21 @@ describe('the item of a registry page', () => {
     assert.equal(session.current, item);
   });
 
+  it('remains available while the service is unavailable, and is then read again', async () => {
+    const { item } = await session.load(false, signal);
+    const { registry } = sessions.stores();
+    const get = registry.get.bind(registry);
+    registry.get = () => Promise.reject(new FleetError('unavailable', 'No answer.'));
+    const failed = await describeError(session.load(true, signal));
+    assert.equal(failed, 'unavailable: No answer.');
+    // The page still shows the item and its actions.
+    assert.equal(session.current, item);
+    registry.get = get;
+    fleet.calls.clear();
+    await session.load(false, signal);
+    assert.equal(fleet.calls.get('GetRegistryItem'), 1);
+  });
+
   it('includes the archives of its packages', async () => {
     await session.load(false, signal);
     const files = await session.files(signal);
