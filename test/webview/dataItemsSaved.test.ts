@@ -152,6 +152,28 @@ describe("the restored state of a data panel's items", function () {
     await selectionText('3 selected').waitFor();
   });
 
+  it('is preserved when the same filter is applied again', async () => {
+    await open();
+    await opened.page.locator('#item-2').waitFor();
+    await scroll(2400);
+    const first = await firstSeen();
+    const index = Number(first?.slice('item-'.length)) + 1;
+    await opened.page.locator(`#item-${index}`).click();
+    await selected(`item-${index}`);
+    await waitUntil(() => host.getSent('identifyItems').length > 0);
+    await opened.webview.waitUntilIdle();
+    // Two newer items.
+    for (let at = 0; at < 300; at += 1) host.items.set(`files-${at}`, { id: `files-${at - 2}` });
+    host.apply();
+    await selected(`item-${index + 2}`);
+    assert.equal(await firstSeen(), `item-${index + 1}`);
+    await opened.page.locator(`#item-${index + 2}`).dblclick();
+    await position(`${index + 3} of 300`).waitFor();
+    host.apply();
+    await opened.webview.waitUntilIdle();
+    await position(`${index + 3} of 300`).waitFor();
+  });
+
   it('includes a selection of all items, or none after it was cleared', async () => {
     await open();
     await opened.page.locator('#item-2').click();

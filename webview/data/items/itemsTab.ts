@@ -9,6 +9,7 @@ import { createRecoveryHandlers } from '../../messaging/hostConnection';
 import { element } from '../../ui/elements';
 import { createSelectionBar, type SelectionBar } from '../actions/selectionBar';
 import type { DataContext } from '../dataContext';
+import { toFilterKey } from '../filter/filterView';
 import type { Shown, TabView } from '../tabBar';
 import { Review } from '../trials/review';
 import { BoardStatus } from './boardStatus';
@@ -123,6 +124,7 @@ export class ItemsTab implements TabView {
       this.board.refresh();
       return;
     }
+    if (isRefresh(before, shown)) this.prepareRestoring();
     this.hideDetail();
     this.uncover();
     this.status.clear();
@@ -236,9 +238,17 @@ export class ItemsTab implements TabView {
     this.thumbnails?.stop();
   }
 
+  /** Keeps the selection, the position, and the open item while the list is loaded again. */
+  private prepareRestoring(): void {
+    this.comesBack = true;
+    this.top.pause();
+    this.savedSelection.pause();
+    this.detail?.hide();
+  }
+
   /**
-   * Restores the content that was visible when the panel was hidden. Does so only once, and only if
-   * the user hasn't navigated since.
+   * Restores the content that was visible when the panel was hidden or refreshed. Does so only
+   * once, and only if the user hasn't navigated since.
    */
   private async restoreView(generation: number): Promise<void> {
     this.comesBack = false;
@@ -349,6 +359,12 @@ export class ItemsTab implements TabView {
       if (items[0] || read > index || index >= count) return items[0];
     }
   }
+}
+
+/** Returns true if the same filter is applied again. */
+function isRefresh(before: Shown, shown: Shown): boolean {
+  if (before.generation === shown.generation || !before.filter || !shown.filter) return false;
+  return toFilterKey(before.filter) === toFilterKey(shown.filter);
 }
 
 /** Returns the labels of the lists. */

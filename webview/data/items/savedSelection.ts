@@ -50,6 +50,8 @@ export class SavedSelection {
    * False until the selection is restored. Until then, an empty selection isn't the user's choice.
    */
   private isRestored = false;
+  /** Number of calls of `pause`. */
+  private pauses = 0;
   /** Description of the most recently saved selection. */
   private last = '';
   private abortController = new AbortController();
@@ -85,6 +87,14 @@ export class SavedSelection {
     this.waiting = setTimeout(() => void this.identify(), TOGETHER);
   }
 
+  /** Keeps the saved selection until `restore`, although the list is emptied. */
+  pause(): void {
+    this.pauses += 1;
+    this.isRestored = false;
+    this.abortController.abort();
+    clearTimeout(this.waiting);
+  }
+
   /**
    * Selects the items from the previous selection that still exist, unless the user has since
    * selected other items or applied another filter.
@@ -92,6 +102,7 @@ export class SavedSelection {
    * @param isCurrent returns false once the list has been replaced
    */
   async restore(generation: number, isCurrent: () => boolean): Promise<void> {
+    const { pauses } = this;
     const selected = this.context.viewStates.get(this.part);
     const isFree = (): boolean => isCurrent() && this.board.selection.count === 0;
     let isFound = false;
@@ -102,7 +113,8 @@ export class SavedSelection {
       }
       isFound = isCurrent();
     } finally {
-      this.isRestored = true;
+      // After another pause, the selection is restored later.
+      if (this.pauses === pauses) this.isRestored = true;
       // Items that weren't found this time stay saved until the user selects something.
       if (isFound || this.board.selection.count > 0) this.saveCurrent();
       else this.last = this.describe();

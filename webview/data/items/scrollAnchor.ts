@@ -5,6 +5,9 @@ import { type Guarded, isNumber, isShape, isString } from '../../../src/shared/g
 
 /** Saves the item to which a list is scrolled, to restore it when the panel is shown again. */
 export class ScrollAnchor {
+  /** Identifies the latest pause; undefined while nothing is paused. */
+  private paused: object | undefined;
+
   constructor(
     private readonly board: ItemBoard,
     private readonly viewStates: ViewStateStore,
@@ -18,15 +21,26 @@ export class ScrollAnchor {
    * loaded before.
    */
   save(): void {
+    if (this.paused) return;
     const [top] = this.isAtStart ? [] : this.board.seenItems;
     saveItem(this.viewStates, { role: 'top', placement: this.placement }, top);
   }
 
+  /** Keeps the saved item until `restore`, although the list is emptied. */
+  pause(): void {
+    this.paused = {};
+  }
+
   /** Scrolls to the saved item if it still exists and the user hasn't scrolled since. */
   async restore(fetch: FetchItems, isCurrent: () => boolean): Promise<void> {
-    const saved = getSavedItem(this.viewStates, { role: 'top', placement: this.placement });
-    const found = saved && (await findSavedItem(saved, fetch));
-    if (found && isCurrent() && this.isAtStart) this.board.scrollTo(found.index);
+    const { paused } = this;
+    try {
+      const saved = getSavedItem(this.viewStates, { role: 'top', placement: this.placement });
+      const found = saved && (await findSavedItem(saved, fetch));
+      if (found && isCurrent() && this.isAtStart) this.board.scrollTo(found.index);
+    } finally {
+      if (this.paused === paused) this.paused = undefined;
+    }
   }
 
   private get isAtStart(): boolean {
