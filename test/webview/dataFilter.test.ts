@@ -231,6 +231,17 @@ describe('the filter of the data panel in a browser', function () {
     assert.equal(await field('Captured').inputValue(), 'between');
   });
 
+  it('FilterView keeps the focus on a chip when a resource is renamed', async () => {
+    host.filter = { ...opened, labels: ['rust'] };
+    await open();
+    const remove = data.page.locator('.filter-chips [aria-label="Remove Labels: rust"]');
+    await remove.focus();
+    const renamed = { 'set-1': { name: 'Nuts', path: 'Acme › Nuts' } };
+    data.webview.notify('filterNamed', { generation: host.generation, names: renamed });
+    await data.webview.waitUntilIdle();
+    assert.equal(await remove.evaluate((button) => button === document.activeElement), true);
+  });
+
   it('prompts for a recent time, or for a time range', async () => {
     await open();
     await openForm();

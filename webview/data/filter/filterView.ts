@@ -145,7 +145,9 @@ export class FilterView {
             }),
           ),
         ),
-      () => this.opener,
+      // A removed chip passes the focus on.
+      (key) =>
+        this.chips.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : this.opener,
     );
     this.clear.hidden = sameFilter(filter, this.start.opened);
     this.form.show(filter, names);
