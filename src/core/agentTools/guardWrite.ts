@@ -1,7 +1,7 @@
 import { FleetError } from '../api/errors';
 import { type Confirmation, quoteName } from '../confirmations/confirmation';
 import { targetId } from '../model/resourceTarget';
-import { findMissingRole } from '../stores/missingRole';
+import { findMissingRole } from '../stores/findMissingRole';
 import type {
   Decision,
   ExportTool,

@@ -1,21 +1,10 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
 import type { ApiKey } from '../model/connection';
-import { type FleetClients, withSignal } from '../api/fleetClients';
+import { withSignal } from '../api/fleetClients';
 import { apiKeyFromWire, type ApiKeySummary, type Role, roleToWire } from '../model/access';
 import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import {
-  findDifferences,
-  invalidateOnNotFound,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-  storeChange,
-} from './resourceCache';
-
-/** Change to API keys. `parents` contains the organizations whose keys changed. */
-export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
+import { findDifferences, ListStore } from './listStore';
+import type { ReadOptions } from './resourceCache';
 
 export interface NewApiKey {
   /** Name of the API key; if it's empty, the service uses the current time. */
@@ -29,15 +18,7 @@ export interface NewApiKey {
  * `rotate`, and `duplicate` contain the key itself, which is never stored here. Methods throw
  * `FleetError`.
  */
-export class ApiKeyStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly ApiKeySummary[]>();
-  private readonly changed = this.register(new Emitter<ApiKeyChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: FleetClients) {
-    super();
-  }
-
+export class ApiKeyStore extends ListStore<ApiKeySummary, OrganizationId> {
   /**
    * Returns the API keys that have a role on an organization or a resource in it, sorted by name.
    * Makes one call.
@@ -50,10 +31,8 @@ export class ApiKeyStore extends Disposable {
         return inNameOrder(answer.apiKeys.map((wire) => apiKeyFromWire(wire, organization)));
       },
       options,
-      (before, after) => {
-        const change = { ...findDifferences(before, after), parents: [organization] };
-        this.changed.fire(storeChange(change));
-      },
+      (before, after) =>
+        this.fireChange({ ...findDifferences(before, after), parents: [organization] }),
     );
   }
 
@@ -78,7 +57,7 @@ export class ApiKeyStore extends Disposable {
 
   /** Rotates an API key. When this resolves, the old secret and all tokens for it are invalid. */
   async rotate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
-    const answer = await this.changing(organization, this.clients.app.rotateKey({ id }));
+    const answer = await this.sendChange(organization, this.clients.app.rotateKey({ id }));
     this.fire({ parents: [organization] });
     return { id, secret: answer.key };
   }
@@ -86,20 +65,15 @@ export class ApiKeyStore extends Disposable {
   /** Creates another API key with the same roles. The service uses the current time as its name. */
   async duplicate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const call = this.clients.app.createKeyFromExistingKeyAuthorizations({ id });
-    const answer = await this.changing(organization, call);
+    const answer = await this.sendChange(organization, call);
     this.fire({ ids: [apiKeyId(answer.id)], parents: [organization] });
     return { id: answer.id, secret: answer.key };
   }
 
   /** Deletes an API key and its roles. Throws if the key is the last owner of an organization. */
   async delete(organization: OrganizationId, id: ApiKeyId): Promise<void> {
-    await this.changing(organization, this.clients.app.deleteKey({ id }));
+    await this.sendChange(organization, this.clients.app.deleteKey({ id }));
     this.fire({ removed: [id], parents: [organization] });
-  }
-
-  /** Handles changes made elsewhere to API keys in these organizations, or to the keys' roles. */
-  changedIn(organizations: readonly OrganizationId[]): void {
-    if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
   /**
@@ -113,25 +87,5 @@ export class ApiKeyStore extends Disposable {
       roles.some(({ resourceId }) => gone.has(resourceId)),
     );
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
-  }
-
-  /** Clears the cache without notifying listeners. */
-  clear(): void {
-    this.lists.clear();
-  }
-
-  /** Clears the cache and notifies listeners so that they reload. */
-  refresh(): void {
-    this.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
-  private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
-    return invalidateOnNotFound(call, () => this.fire({ parents: [organization] }));
-  }
-
-  private fire(change: Partial<ApiKeyChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
-    this.changed.fire(storeChange(change));
   }
 }

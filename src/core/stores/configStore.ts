@@ -1,12 +1,7 @@
 import type { HistoryEntry, HistoryRequest, Page } from '../model/entities';
 import { type VersionToken, versionToTimestamp } from '../model/timestamp';
-import {
-  ListStore,
-  type ReadOptions,
-  ResourceCache,
-  storeChange,
-  type StoreChange,
-} from './resourceCache';
+import { ListStore, storeChange, type StoreChange } from './listStore';
+import { type ReadOptions, ResourceCache } from './resourceCache';
 
 /** Change to a config. */
 export interface ConfigUpdate {

@@ -3,12 +3,8 @@ import { withSignal, required } from '../api/fleetClients';
 import { type Dataset, datasetFromWire } from '../model/dataset';
 import { type OrganizationId, type DatasetId, datasetId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import {
-  findDifferences,
-  ListStore,
-  type ReadOptions,
-  invalidateOnNotFound,
-} from './resourceCache';
+import { findDifferences, ListStore } from './listStore';
+import type { ReadOptions } from './resourceCache';
 
 /** Datasets of organizations, with one list per organization. Methods throw `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
@@ -79,10 +75,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
 
   /** Deletes a dataset, but not its items. */
   async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
-    const parents = [organizationId];
-    await invalidateOnNotFound(this.clients.datasets.deleteDataset({ id }), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ removed: [id], parents });
+    await this.sendChange(organizationId, this.clients.datasets.deleteDataset({ id }));
+    this.fire({ removed: [id], parents: [organizationId] });
   }
 }

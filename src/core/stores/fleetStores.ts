@@ -199,7 +199,8 @@ export class FleetStores extends Disposable {
         this.datasets.removeIn(removed);
         this.registry.removeIn(removed);
         this.training.removeIn(removed);
-        this.registry.renamedIn(ids);
+        // If an organization was assigned a namespace, the IDs of its items start with it.
+        this.registry.changedIn(ids);
         this.members.changedIn(removed);
         this.apiKeys.changedIn(removed);
         this.roles.removeOn(removed);

@@ -21,7 +21,8 @@ import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
 import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
 import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
-import { invalidateOnNotFound, type ReadOptions, storeChange } from './resourceCache';
+import { storeChange } from './listStore';
+import type { ReadOptions } from './resourceCache';
 import type { FragmentTarget } from '../model/resourceTarget';
 import type { FragmentRollout, RolloutState } from './fragmentRollout';
 
@@ -153,11 +154,12 @@ export class FragmentStore extends ConfigStore<FragmentSummary, OrganizationId> 
     );
   }
 
-  async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
-    await invalidateOnNotFound(this.clients.app.deleteFragment({ id: fragment.id }), () =>
-      this.fire({ parents: [fragment.organizationId] }),
-    );
-    this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
+  async delete({
+    id,
+    organizationId,
+  }: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
+    await this.sendChange(organizationId, this.clients.app.deleteFragment({ id }));
+    this.fire({ removed: [id], parents: [organizationId] });
   }
 
   /**

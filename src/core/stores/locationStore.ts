@@ -4,12 +4,8 @@ import { locationFromWire } from '../model/fromWire';
 import { type LocationId, type OrganizationId, organizationId } from '../model/ids';
 import { listDescendants } from '../model/locationTree';
 import { inNameOrder } from '../model/resourceName';
-import {
-  invalidateOnNotFound,
-  ListStore,
-  type ReadOptions,
-  type StoreChange,
-} from './resourceCache';
+import { ListStore, type StoreChange } from './listStore';
+import { invalidateOnNotFound, type ReadOptions } from './resourceCache';
 
 type LocationChange = StoreChange<LocationId, OrganizationId>;
 

@@ -4,13 +4,8 @@ import type { Machine } from '../model/entities';
 import { machineFromWire } from '../model/fromWire';
 import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import {
-  findRenamed,
-  invalidateOnNotFound,
-  isNotFound,
-  ListStore,
-  type ReadOptions,
-} from './resourceCache';
+import { findRenamed, ListStore } from './listStore';
+import { isNotFound, type ReadOptions } from './resourceCache';
 
 const CONCURRENT_LISTS = 8;
 
@@ -54,17 +49,15 @@ export class MachineStore extends ListStore<Machine, LocationId> {
       const present = await this.get(id);
       return this.clients.app.updateRobot({ id, name, location: present.locationId });
     };
-    const answer = await invalidateOnNotFound(write(), () => this.fire({ parents: [locationId] }));
+    const answer = await this.sendChange(locationId, write());
     const renamed = machineFromWire(required(answer.robot, 'machine', this.clients.l10n));
     this.fire({ ids: [id], parents: [...new Set([locationId, renamed.locationId])] });
     return renamed;
   }
 
-  async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
-    await invalidateOnNotFound(this.clients.app.deleteRobot({ id: machine.id }), () =>
-      this.fire({ parents: [machine.locationId] }),
-    );
-    this.fire({ removed: [machine.id], parents: [machine.locationId] });
+  async delete({ id, locationId }: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
+    await this.sendChange(locationId, this.clients.app.deleteRobot({ id }));
+    this.fire({ removed: [id], parents: [locationId] });
   }
 
   /**

@@ -1,6 +1,4 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
-import { type FleetClients, required, withSignal } from '../api/fleetClients';
+import { required, withSignal } from '../api/fleetClients';
 import {
   type Invite,
   inviteFromWire,
@@ -13,17 +11,8 @@ import {
 } from '../model/access';
 import { organizationId, type OrganizationId, userId, type UserId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import {
-  findDifferences,
-  invalidateOnNotFound,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-  storeChange,
-} from './resourceCache';
-
-/** Change to members. `parents` contains the organizations whose members or invitations changed. */
-export type MemberChange = StoreChange<UserId, OrganizationId>;
+import { findDifferences, ParentStore } from './listStore';
+import type { ReadOptions } from './resourceCache';
 
 export interface NewInvite {
   readonly email: string;
@@ -41,15 +30,7 @@ export interface InviteChange {
 }
 
 /** Members and pending invitations, in one list per organization. Methods throw `FleetError`. */
-export class MemberStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, Membership>();
-  private readonly changed = this.register(new Emitter<MemberChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: FleetClients) {
-    super();
-  }
-
+export class MemberStore extends ParentStore<Membership, UserId, OrganizationId> {
   /** Returns members and invitations sorted by email address. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<Membership> {
     return this.lists.getAndCompare(
@@ -65,7 +46,7 @@ export class MemberStore extends Disposable {
       options,
       (before, after) => {
         const { removed } = findDifferences(before.members, after.members);
-        this.changed.fire(storeChange({ removed, parents: [organization] }));
+        this.fireChange({ removed, parents: [organization] });
       },
     );
   }
@@ -95,7 +76,7 @@ export class MemberStore extends Disposable {
   /** Resends the email of a pending invitation. */
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
     const request = { organizationId: organization, email, sendEmailInvite: true };
-    const answer = await this.changing(
+    const answer = await this.sendChange(
       organization,
       this.clients.app.resendOrganizationInvite(request),
     );
@@ -120,14 +101,14 @@ export class MemberStore extends Disposable {
       removeAuthorizations: remove.map(wire),
     };
     const call = this.clients.app.updateOrganizationInviteAuthorizations(request);
-    const answer = await this.changing(organization, call);
+    const answer = await this.sendChange(organization, call);
     this.changedIn([organization]);
     return inviteFromWire(required(answer.invite, 'invite', this.clients.l10n));
   }
 
   async cancelInvitation(organization: OrganizationId, email: string): Promise<void> {
     const request = { organizationId: organization, email };
-    await this.changing(organization, this.clients.app.deleteOrganizationInvite(request));
+    await this.sendChange(organization, this.clients.app.deleteOrganizationInvite(request));
     this.changedIn([organization]);
   }
 
@@ -138,7 +119,7 @@ export class MemberStore extends Disposable {
   async remove(member: Pick<Member, 'id' | 'organizationId'>): Promise<void> {
     const { id, organizationId: organization } = member;
     const request = { organizationId: organization, userId: id };
-    await this.changing(organization, this.clients.app.deleteOrganizationMember(request));
+    await this.sendChange(organization, this.clients.app.deleteOrganizationMember(request));
     this.fire({ removed: [id], parents: [organization] });
   }
 
@@ -160,34 +141,6 @@ export class MemberStore extends Disposable {
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
     const answer = await this.clients.app.getUserIDByEmail({ email }, withSignal(signal));
     return userId(answer.userId);
-  }
-
-  /**
-   * Handles changes to the members and invitations of these organizations, or their deletion
-   * together with the organizations.
-   */
-  changedIn(organizations: readonly OrganizationId[]): void {
-    if (organizations.length > 0) this.fire({ parents: organizations });
-  }
-
-  /** Clears the cache without notifying listeners. */
-  clear(): void {
-    this.lists.clear();
-  }
-
-  /** Clears the cache and notifies listeners so that they reload. */
-  refresh(): void {
-    this.clear();
-    this.changed.fire(storeChange({ all: true }));
-  }
-
-  private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
-    return invalidateOnNotFound(call, () => this.changedIn([organization]));
-  }
-
-  private fire(change: Partial<MemberChange>): void {
-    for (const organization of change.parents ?? []) this.lists.invalidate(organization);
-    this.changed.fire(storeChange(change));
   }
 }
 

@@ -5,13 +5,8 @@ import type { Organization } from '../model/entities';
 import { organizationFromWire } from '../model/fromWire';
 import type { OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
-import {
-  findDifferences,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-  storeChange,
-} from './resourceCache';
+import { findDifferences, storeChange, type StoreChange } from './listStore';
+import { type ReadOptions, ResourceCache } from './resourceCache';
 
 /** Editable fields of an organization. Absent fields remain unchanged. */
 export interface OrganizationSettings {

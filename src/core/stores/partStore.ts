@@ -20,13 +20,8 @@ import {
 import { toVersionToken } from '../model/timestamp';
 import { inNameOrder } from '../model/resourceName';
 import { ConfigStore, type ConfigUpdate, toPagingFields, toUpdateFields } from './configStore';
-import {
-  findRenamed,
-  invalidateOnNotFound,
-  isNotFound,
-  type ReadOptions,
-  storeChange,
-} from './resourceCache';
+import { isNotFound, type ReadOptions } from './resourceCache';
+import { findRenamed, storeChange } from './listStore';
 
 /** State of a part's machine, as known to the service at a given time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
@@ -88,16 +83,12 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
   }
 
   async delete(part: PartKey): Promise<void> {
-    await invalidateOnNotFound(this.clients.app.deleteRobotPart({ partId: part.id }), () =>
-      this.reread(part),
-    );
+    await this.sendChange(part.machineId, this.clients.app.deleteRobotPart({ partId: part.id }));
     this.fire({ removed: [part.id], parents: [part.machineId] });
   }
 
   async markAsMain(part: PartKey): Promise<void> {
-    await invalidateOnNotFound(this.clients.app.markPartAsMain({ partId: part.id }), () =>
-      this.reread(part),
-    );
+    await this.sendChange(part.machineId, this.clients.app.markPartAsMain({ partId: part.id }));
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
@@ -206,10 +197,6 @@ export class PartStore extends ConfigStore<PartSummary, MachineId> {
       parts.map((part) => (part.id === id ? { ...part, configState: state } : part)),
     );
     this.fireChange({ parents: [machine] });
-  }
-
-  private reread({ machineId }: PartKey): void {
-    this.fire({ parents: [machineId] });
   }
 }
 

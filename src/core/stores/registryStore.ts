@@ -26,14 +26,8 @@ import {
   sendPackage,
   type UploadedPackage,
 } from './registryUploads';
-import {
-  findDifferences,
-  invalidateOnNotFound,
-  ListStore,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-} from './resourceCache';
+import { findDifferences, ListStore, type StoreChange } from './listStore';
+import { type ReadOptions, ResourceCache } from './resourceCache';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 
@@ -180,13 +174,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     update: ModuleUpdate,
     signal?: AbortSignal,
   ): Promise<{ readonly url: string }> {
-    const parents = [organizationId];
     const request = moduleUpdateRequest(id, update);
-    const answer = await invalidateOnNotFound(
+    const answer = await this.sendChange(
+      organizationId,
       this.clients.app.updateModule(request, withSignal(signal)),
-      () => this.fire({ parents }),
     );
-    this.fire({ ids: [id], parents });
+    this.fire({ ids: [id], parents: [organizationId] });
     return { url: answer.url };
   }
 
@@ -204,15 +197,14 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * if the visibility must remain unchanged but is unknown to this client.
    */
   async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
-    const parents = [organizationId];
     const change = async (): Promise<void> => {
       // The API requires the visibility and other fields in every update. Their values must be
       // current, not cached.
       const current = await this.get(id, { fresh: true });
       await this.clients.app.updateRegistryItem(itemUpdateRequest(current, update, this.l10n));
     };
-    await invalidateOnNotFound(change(), () => this.fire({ parents }));
-    this.fire({ ids: [id], parents });
+    await this.sendChange(organizationId, change());
+    this.fire({ ids: [id], parents: [organizationId] });
   }
 
   /**
@@ -220,21 +212,15 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    * configs.
    */
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
-    const parents = [organizationId];
-    await invalidateOnNotFound(this.clients.app.deleteRegistryItem({ itemId: id }), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ removed: [id], parents });
+    await this.sendChange(organizationId, this.clients.app.deleteRegistryItem({ itemId: id }));
+    this.fire({ removed: [id], parents: [organizationId] });
   }
 
   /** Deletes a version for all platforms. Throws `conflict` while configs use this version. */
   async deleteVersion(item: RegistryItemKey & PackageKey, version: string): Promise<void> {
-    const parents = [item.organizationId];
     const request = { id: toPackageId(item), version, type: typeNumber(item) };
-    await invalidateOnNotFound(this.clients.packages.deletePackage(request), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ ids: [item.id], parents });
+    await this.sendChange(item.organizationId, this.clients.packages.deletePackage(request));
+    this.fire({ ids: [item.id], parents: [item.organizationId] });
   }
 
   /** Returns the archives of an organization's items, with their download URLs. Makes one call. */
@@ -329,14 +315,6 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
    */
   noticeChange({ id, organizationId }: RegistryItemKey): void {
     this.fire({ ids: [id], parents: [organizationId] });
-  }
-
-  /**
-   * Handles organizations that were assigned a namespace, because the IDs of their items then start
-   * with the namespace.
-   */
-  renamedIn(organizations: readonly OrganizationId[]): void {
-    if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
   /**

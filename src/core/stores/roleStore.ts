@@ -1,6 +1,4 @@
-import { Disposable } from '../../base/disposable';
-import { Emitter } from '../../base/emitter';
-import { type FleetClients, withSignal } from '../api/fleetClients';
+import { withSignal } from '../api/fleetClients';
 import {
   type AssignedRole,
   assignedRoleFromWire,
@@ -9,34 +7,18 @@ import {
   roleToWire,
 } from '../model/access';
 import type { OrganizationId } from '../model/ids';
-import {
-  invalidateOnNotFound,
-  type ReadOptions,
-  ResourceCache,
-  type StoreChange,
-  storeChange,
-} from './resourceCache';
-
-/** Change to roles. `parents` contains the organizations whose roles changed. */
-export type RoleChange = StoreChange<never, OrganizationId>;
+import { ParentStore } from './listStore';
+import type { ReadOptions } from './resourceCache';
 
 /** Role assignments, in one list per organization. Methods throw `FleetError`. */
-export class RoleStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly AssignedRole[]>();
-  private readonly changed = this.register(new Emitter<RoleChange>());
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly clients: FleetClients) {
-    super();
-  }
-
+export class RoleStore extends ParentStore<readonly AssignedRole[], never, OrganizationId> {
   /** Returns all roles on an organization and on all resources in it. Makes one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly AssignedRole[]> {
     return this.lists.getAndCompare(
       organization,
       (signal) => this.read(organization, [], signal),
       options,
-      () => this.changed.fire(storeChange({ parents: [organization] })),
+      () => this.fireChange({ parents: [organization] }),
     );
   }
 
@@ -62,7 +44,7 @@ export class RoleStore extends Disposable {
     const call = this.clients.app.removeRole({
       authorization: roleToWire(organization, role, identity),
     });
-    await invalidateOnNotFound(call, () => this.changedIn([organization]));
+    await this.sendChange(organization, call);
     this.changedIn([organization]);
   }
 
@@ -76,18 +58,8 @@ export class RoleStore extends Disposable {
       oldAuthorization: roleToWire(organization, from, identity),
       newAuthorization: roleToWire(organization, to, identity),
     });
-    await invalidateOnNotFound(call, () => this.changedIn([organization]));
+    await this.sendChange(organization, call);
     this.changedIn([organization]);
-  }
-
-  /**
-   * Handles roles in these organizations that were added or removed elsewhere, for example together
-   * with their holders.
-   */
-  changedIn(organizations: readonly OrganizationId[]): void {
-    if (organizations.length === 0) return;
-    for (const organization of organizations) this.lists.invalidate(organization);
-    this.changed.fire(storeChange({ parents: organizations }));
   }
 
   /** Handles the deletion of roles together with these resources. */
@@ -96,17 +68,6 @@ export class RoleStore extends Disposable {
     const roles = [...this.lists.loaded()].flat();
     const affected = roles.filter(({ resourceId }) => gone.has(resourceId));
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
-  }
-
-  /** Clears the cache without notifying listeners. */
-  clear(): void {
-    this.lists.clear();
-  }
-
-  /** Clears the cache and notifies listeners so that they reload. */
-  refresh(): void {
-    this.clear();
-    this.changed.fire(storeChange({ all: true }));
   }
 
   private async read(

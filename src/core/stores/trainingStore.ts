@@ -16,7 +16,8 @@ import {
 } from '../model/trainingJob';
 import { parseScriptSupport, SCRIPT_SUPPORT_HEADER } from '../model/contractExtensions';
 import type { TrainingStatus as WireStatus } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
-import { invalidateOnNotFound, ListStore, type ReadOptions } from './resourceCache';
+import { ListStore } from './listStore';
+import type { ReadOptions } from './resourceCache';
 
 /** Number in the API contract's enum, whose generated code is loaded only with the first call. */
 const CANCELING: WireStatus = 6;
@@ -129,11 +130,8 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
 
   /** Deletes the record for a job that has ended, but not its model. */
   async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
-    const parents = [organizationId];
-    await invalidateOnNotFound(this.clients.training.deleteCompletedTrainingJob({ id }), () =>
-      this.fire({ parents }),
-    );
-    this.fire({ removed: [id], parents });
+    await this.sendChange(organizationId, this.clients.training.deleteCompletedTrainingJob({ id }));
+    this.fire({ removed: [id], parents: [organizationId] });
   }
 
   private submitted(id: string, organization: OrganizationId): TrainingJobId {

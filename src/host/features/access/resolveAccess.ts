@@ -9,7 +9,7 @@ import type {
   OrganizationTarget,
   RoleTarget,
 } from '../../../core/model/resourceTarget';
-import { roleResourceNames } from '../../../core/stores/roleNames';
+import { roleResourceNames } from '../../../core/stores/roleResourceNames';
 import type { FleetTools } from '../../platform/fleetTools';
 import { pickOne } from '../../platform/prompts/prompts';
 import { escapeIcons, iconLabel } from '../../platform/text/displayText';

@@ -3,7 +3,7 @@ import { Disposable, DisposableSet } from '../../../base/disposable';
 import { hasRight } from '../../../core/model/permissions';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import type { StoreChange } from '../../../core/stores/resourceCache';
+import type { StoreChange } from '../../../core/stores/listStore';
 import type { BrowsableTarget } from '../../../manifest/commandArguments';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { FilterNames } from '../../../shared/data/dataPanel';

@@ -10,7 +10,7 @@ import {
 } from '../../../core/model/permissions';
 import { type ResourceTarget, targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { findMissingRole } from '../../../core/stores/missingRole';
+import { findMissingRole } from '../../../core/stores/findMissingRole';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
 import { FleetError } from '../../../core/api/errors';
 import type { Role } from '../../../core/model/access';

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../src/core/api/errors';
 import type { Role } from '../../../../src/core/model/access';
 import { organizationId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import { roleEditor } from '../../../../src/core/stores/assignedRoles';
+import { roleEditor } from '../../../../src/core/stores/roleEditor';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 

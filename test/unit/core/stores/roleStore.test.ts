@@ -3,7 +3,7 @@ import { FleetError } from '../../../../src/core/api/errors';
 import { type Identity, inRoleOrder, type Role } from '../../../../src/core/model/access';
 import { organizationId, userId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
-import { roleResourceNames } from '../../../../src/core/stores/roleNames';
+import { roleResourceNames } from '../../../../src/core/stores/roleResourceNames';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
 import { TestSessions } from '../../../support/testSessions';
 

@@ -7,7 +7,7 @@ import type {
   RoleTarget,
 } from '../../../../core/model/resourceTarget';
 import { toDisplayText } from '../../../../core/model/displayText';
-import { roleEditor } from '../../../../core/stores/assignedRoles';
+import { roleEditor } from '../../../../core/stores/roleEditor';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts/prompts';
 import { requireRight } from '../../../platform/permissions/requireRight';

@@ -5,7 +5,7 @@ import { type AssignedRole, inRoleOrder } from '../../../../core/model/access';
 import type { OrganizationTarget, RoleTarget } from '../../../../core/model/resourceTarget';
 import { toDisplayText } from '../../../../core/model/displayText';
 import { idsAbove } from '../../../../core/stores/ownersAbove';
-import { roleResourceNames } from '../../../../core/stores/roleNames';
+import { roleResourceNames } from '../../../../core/stores/roleResourceNames';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { PermissionDeniedError } from '../../../platform/permissions/requireRight';
 import { pickOne } from '../../../platform/prompts/prompts';

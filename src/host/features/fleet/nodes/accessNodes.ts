@@ -19,7 +19,7 @@ import type {
 } from '../../../../core/model/resourceTarget';
 import { HintNode, type LoadMoreNode, pagedNodes } from './listNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
-import { type ResourceNames, roleResourceNames } from '../../../../core/stores/roleNames';
+import { type ResourceNames, roleResourceNames } from '../../../../core/stores/roleResourceNames';
 
 /** Node with an organization's members and pending invitations. */
 export class MembersNode implements TreeNode {
