@@ -85,7 +85,7 @@ export async function archiveEntries(
     await pipeline(start.of(content), unzip, read, { signal });
   } catch (error) {
     if (isZlibError(error)) return start.isGzip ? 'damaged' : toArchiveCondition(start);
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof StopReadingError)) throw error;
   }
   if (reader.isTooLarge) return 'tooLarge';
   if (!reader.isDamaged || reader.isBlank) return 'sound';
@@ -98,8 +98,8 @@ function toArchiveCondition({ isZip, isTar }: StreamStart): ArchiveCondition {
 }
 
 /** Thrown to stop reading an archive before its end. */
-class Enough extends Error {
-  override readonly name = 'Enough';
+class StopReadingError extends Error {
+  override readonly name = 'StopReadingError';
 }
 
 class EntryReader {
@@ -136,12 +136,12 @@ class EntryReader {
       read += chunk.length;
       if (read > this.maxBytes) {
         this.isTooLarge = true;
-        throw new Enough();
+        throw new StopReadingError();
       }
       // Treat nested compression as damage. The parser would decompress it, but machines don't.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
+      if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new StopReadingError();
     }
     this.parser.end();
   }

@@ -11,7 +11,7 @@ import { inspectBuild } from './inspectBuild';
 import { BuildReplacedError, packBuild } from './packBuild';
 import { FleetError } from '../core/api/errors';
 import { toDisplayText } from '../core/model/displayText';
-import { FileChanged } from './readDiskChunks';
+import { FileChangedError } from './readDiskChunks';
 import { IgnoreRulesError } from './ignoreRules';
 
 /** Reads builds in folders and archives on this computer. Reports failures as `FleetError`. */
@@ -46,7 +46,7 @@ export class DiskBuilds implements BuildReader {
  * errors unchanged.
  */
 function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
-  if (cause instanceof FileChanged) {
+  if (cause instanceof FileChangedError) {
     const changed = l10n.t(
       '{0} changed while it was being read. Upload it again when no program is writing to it.',
       toDisplayText(cause.path),

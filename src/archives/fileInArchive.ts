@@ -49,14 +49,14 @@ export async function filesInArchive(
   try {
     await pipeline(content, createGunzip(), read, { signal });
   } catch (error) {
-    if (!(error instanceof Enough) && !isZlibError(error)) throw error;
+    if (!(error instanceof StopReadingError) && !isZlibError(error)) throw error;
   }
   return reader.files;
 }
 
 /** Thrown to stop reading an archive before its end. */
-class Enough extends Error {
-  override readonly name = 'Enough';
+class StopReadingError extends Error {
+  override readonly name = 'StopReadingError';
 }
 
 class FileReader {
@@ -81,9 +81,9 @@ class FileReader {
     let unpacked = 0;
     for await (const chunk of start.of(bytes)) {
       unpacked += chunk.length;
-      if (unpacked > this.maxUnpackedBytes || start.isGzip) throw new Enough();
+      if (unpacked > this.maxUnpackedBytes || start.isGzip) throw new StopReadingError();
       this.parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-      if (this.isEnough) throw new Enough();
+      if (this.isEnough) throw new StopReadingError();
     }
     this.parser.end();
   }

@@ -58,7 +58,7 @@ async function readRules(path: string): Promise<string> {
  * file.
  */
 export class IgnoreRulesError extends Error {
-  override readonly name = 'IgnoreRulesRefused';
+  override readonly name = 'IgnoreRulesError';
 
   constructor(
     readonly path: string,

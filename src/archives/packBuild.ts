@@ -41,7 +41,7 @@ export interface PackOptions {
  * Yields the bytes of a build as a `.tar.gz` archive. Passes an archive through unchanged. Packs a
  * folder on the fly, without a copy on disk or in memory, and excludes version control files and
  * the files listed in `.fleetwrightignore`. Packing the same folder again yields the same bytes.
- * @throws BuildReplacedError if the build isn't the inspected one, FileChanged if files change
+ * @throws BuildReplacedError if the build isn't the inspected one, FileChangedError if files change
  *   during packing, file system errors, and the signal's reason.
  */
 export async function* packBuild(path: string, options: PackOptions): AsyncGenerator<Uint8Array> {
@@ -69,7 +69,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
 
 /** Error thrown when a build has changed or been replaced since it was inspected. */
 export class BuildReplacedError extends Error {
-  override readonly name = 'BuildReplaced';
+  override readonly name = 'BuildReplacedError';
 
   constructor(readonly path: string) {
     super(`${path} changed after it was checked`);

@@ -12,8 +12,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const TIME_TOLERANCE_MS = 1;
 
 /** Error thrown when a file has changed since it was found. */
-export class FileChanged extends Error {
-  override readonly name = 'FileChanged';
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError';
 
   constructor(readonly path: string) {
     super(`${path} changed while it was being read`);
@@ -33,7 +33,7 @@ interface FileMatch {
 /**
  * Yields the content of a file on this computer in chunks and reads one chunk ahead. Buffers are
  * reused, so the consumer must finish with a chunk before requesting the next one.
- * @throws FileChanged, at the latest after the last chunk, and file system errors.
+ * @throws FileChangedError, at the latest after the last chunk, and file system errors.
  */
 export async function* readDiskChunks(
   path: string,
@@ -68,7 +68,9 @@ export async function* readDiskChunks(
       reading = read();
       yield chunk;
     }
-    if (total !== found.size || !isSame(before, await file.stat())) throw new FileChanged(path);
+    if (total !== found.size || !isSame(before, await file.stat())) {
+      throw new FileChangedError(path);
+    }
   } finally {
     await reading?.catch(() => undefined);
     await file.close();
@@ -77,7 +79,7 @@ export async function* readDiskChunks(
 
 /**
  * Reads a small file on this computer in one step.
- * @throws FileChanged and file system errors.
+ * @throws FileChangedError and file system errors.
  */
 export async function diskBytes(path: string, found: FileMatch): Promise<Uint8Array> {
   const file = await openPlain(path);
@@ -85,7 +87,7 @@ export async function diskBytes(path: string, found: FileMatch): Promise<Uint8Ar
     await statUnchanged(file, path, found);
     const bytes = Buffer.allocUnsafe(found.size + 1);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    if (bytesRead !== found.size) throw new FileChanged(path);
+    if (bytesRead !== found.size) throw new FileChangedError(path);
     return bytes.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -98,7 +100,7 @@ async function statUnchanged(file: FileHandle, path: string, found: FileMatch): 
   // Unlike the modification time, programs can't set this time to conceal a change.
   const isReplaced = found.changedAt !== undefined && found.changedAt !== stats.ctimeMs;
   if (!stats.isFile() || stats.size !== found.size || age > TIME_TOLERANCE_MS || isReplaced) {
-    throw new FileChanged(path);
+    throw new FileChangedError(path);
   }
   return stats;
 }

@@ -27,7 +27,7 @@ export interface UnpackLimits {
  * archive's author.
  */
 export class ArchiveRejectedError extends Error {
-  override readonly name = 'ArchiveRefused';
+  override readonly name = 'ArchiveRejectedError';
 }
 
 /**

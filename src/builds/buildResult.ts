@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { forEachBounded } from '../base/bounded';
 import { BUILD_MARKER, platformArchive } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
-import { BuildFailure } from './runCommand';
+import { BuildError } from './runCommand';
 
 const MARK_TEXT = 'Created by a build for several platforms, which replaces this folder.\n';
 
@@ -31,7 +31,7 @@ export interface BuildResult {
  * Finds a build's output.
  *
  * @param startedAt time in milliseconds when the build started
- * @throws BuildFailure when there is no output
+ * @throws BuildError when there is no output
  */
 export async function findResult(
   folder: string,
@@ -40,7 +40,7 @@ export async function findResult(
 ): Promise<Omit<BuildResult, 'platform'>> {
   const found = await stat(resolve(folder, path)).catch(() => undefined);
   if (!found) {
-    throw new BuildFailure(
+    throw new BuildError(
       `The build succeeded, but ${path}, which "build.path" of the manifest names, doesn't exist.`,
     );
   }
@@ -82,14 +82,14 @@ export class StagedResults {
    * Checks that moving the outputs of these platforms into place doesn't overwrite user files. Only
    * archives from earlier builds and folders that a build created can be replaced.
    * @param path `build.path` of the manifest
-   * @throws BuildFailure that names the file in the way
+   * @throws BuildError that names the file in the way
    */
   async requireRoom(path: string, platforms: readonly Platform[]): Promise<void> {
     for (const platform of platforms) await this.requireOwn(platformArchive(path, platform));
   }
 
   /**
-   * Saves the output at the path of a result. @throws BuildFailure when the output isn't in the
+   * Saves the output at the path of a result. @throws BuildError when the output isn't in the
    * folder.
    */
   async stage(result: BuildResult, platform: Platform): Promise<void> {
@@ -101,7 +101,7 @@ export class StagedResults {
       inside.startsWith(`..${sep}`) ||
       resolve(inside) === inside
     ) {
-      throw new BuildFailure(
+      throw new BuildError(
         `Builds for several platforms are saved next to "build.path", but ${result.path} is not in the folder of the manifest. Build for one platform at a time.`,
       );
     }
@@ -133,7 +133,7 @@ export class StagedResults {
       () => false,
     );
     if (isOwn || (await readdir(fullPath)).length === 0) return;
-    throw new BuildFailure(
+    throw new BuildError(
       `A build for several platforms would replace the folder ${path}, which was not created by a build. Move it away, or set "build.path" to another name.`,
     );
   }

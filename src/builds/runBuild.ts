@@ -6,7 +6,7 @@ import {
   platformEnvironment,
 } from '../core/modules/buildPlan';
 import type { Platform } from '../core/modules/platforms';
-import { BuildFailure, runCommand } from './runCommand';
+import { BuildError, runCommand } from './runCommand';
 import { type BuildResult, findResult, getChangeTime, StagedResults } from './buildResult';
 
 /** Exit code that shells use for Ctrl+C. */
@@ -40,13 +40,13 @@ export interface Build {
  * platform, and checks that the expected output exists.
  *
  * @returns the output for each platform; empty if the manifest doesn't specify an output
- * @throws BuildFailure at the first command that fails, when there is no output, or when the build
+ * @throws BuildError at the first command that fails, when there is no output, or when the build
  *   for one of several platforms doesn't write the output
  */
 export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const steps = planBuild(build.instructions, build.platforms);
   if (steps.length === 0) {
-    throw new BuildFailure(
+    throw new BuildError(
       'The manifest has no build command. In "build.build", enter the command that builds the module, for example "./build.sh".',
     );
   }
@@ -59,7 +59,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
     const results: BuildResult[] = [];
     for (const step of steps) {
       if (build.signal?.aborted) {
-        throw new BuildFailure('The build was stopped.', STOPPED_EXIT_CODE);
+        throw new BuildError('The build was stopped.', STOPPED_EXIT_CODE);
       }
       const changedAt = isStaged ? await getChangeTime(build.folder, path) : undefined;
       if (changedAt !== undefined) await sleep(TIMESTAMP_STEP_MS);
@@ -68,7 +68,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       results.push(result);
       if (!isStaged || !result.platform) continue;
       if (changedAt !== undefined && changedAt === (await getChangeTime(build.folder, path))) {
-        throw new BuildFailure(
+        throw new BuildError(
           `The build for ${result.platform} succeeded, but its command didn't write ${path}, which "build.path" of the manifest names. The existing output is from an earlier build, possibly for another platform.`,
         );
       }

@@ -8,8 +8,8 @@ import { PathRebaser } from './pathRebaser';
 /**
  * Error thrown when a build fails. Its message is a sentence for the reader of the build output.
  */
-export class BuildFailure extends Error {
-  override readonly name = 'BuildFailure';
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
 
   /**
    * @param exitCode exit code of the failed command, with which the program that runs the build
@@ -58,7 +58,7 @@ const SIGNAL_EXIT_CODE = 128;
  * program pipes the output. Nothing is interpolated into the command, which receives values through
  * the environment.
  *
- * @throws BuildFailure when the command can't start or fails, with its exit code
+ * @throws BuildError when the command can't start or fails, with its exit code
  */
 export async function runCommand(
   { command, folder, environment, outer = folder, isStdoutReserved = false }: BuildCommand,
@@ -103,7 +103,7 @@ export async function runCommand(
     );
     await new Promise<void>((resolve, reject) => {
       started.once('error', (cause) =>
-        reject(new BuildFailure(`Couldn't start the command in ${shell}: ${cause.message}`)),
+        reject(new BuildError(`Couldn't start the command in ${shell}: ${cause.message}`)),
       );
       started.once('close', (code, signal) => {
         if (code === 0) resolve();
@@ -129,11 +129,11 @@ async function pass(from: Readable | null, through: Transform, to: Writable): Pr
   await finished(through, { writable: false }).catch(() => undefined);
 }
 
-function ended(code: number | null, signal: NodeJS.Signals | null): BuildFailure {
+function ended(code: number | null, signal: NodeJS.Signals | null): BuildError {
   return signal
-    ? new BuildFailure(
+    ? new BuildError(
         `The command was terminated by ${signal}.`,
         SIGNAL_EXIT_CODE + constants.signals[signal],
       )
-    : new BuildFailure(`The command failed with exit code ${String(code)}.`, code ?? 1);
+    : new BuildError(`The command failed with exit code ${String(code)}.`, code ?? 1);
 }

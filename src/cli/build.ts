@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readModule } from '../archives/prepareModule';
-import { BuildFailure } from '../builds/runCommand';
+import { BuildError } from '../builds/runCommand';
 import type { BuildResult } from '../builds/buildResult';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { runBuild } from '../builds/runBuild';
@@ -47,7 +47,7 @@ export async function build(
     else printResults(results, output);
     return EXIT_DONE;
   } catch (error) {
-    if (!(error instanceof BuildFailure)) throw error;
+    if (!(error instanceof BuildError)) throw error;
     if (json) printJson(output, { ok: false, error: { kind: 'build', message: error.message } });
     output.say(`> ${error.message}`);
     return error.exitCode;

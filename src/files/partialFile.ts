@@ -89,7 +89,7 @@ export class PartialFile implements ExportFile {
 
 /** Error thrown when a new file would replace an existing one. */
 export class FileExistsError extends Error {
-  override readonly name = 'FileExists';
+  override readonly name = 'FileExistsError';
 
   constructor(path: string, options: ErrorOptions) {
     super(`${path} already exists`, options);

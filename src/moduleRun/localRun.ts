@@ -13,7 +13,7 @@ import type { Sleep } from '../base/clock';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import type { ConfiguredResource, RunMethod, RunTarget } from '../core/modules/run/runMessages';
 import { type DescribedApi, formatCallError, ModuleClient } from './moduleClient';
-import { ModuleProcess, RunFailure } from './moduleProcess';
+import { ModuleProcess, ModuleRunError } from './moduleProcess';
 import { reserveAddresses, toSocketOptions } from './runAddresses';
 import { GetMachineStatusResponse_State, RobotService } from '../gen/viam/robot/v1/robot_pb';
 
@@ -54,7 +54,7 @@ export class LocalRun {
   /**
    * Starts a module's entrypoint and waits until the module is ready.
    *
-   * @throws RunFailure if the module doesn't start; by then, all resources of the run have been
+   * @throws ModuleRunError if the module doesn't start; by then, all resources of the run have been
    *   cleaned up
    */
   static async start(
@@ -114,7 +114,7 @@ export class LocalRun {
   /**
    * Creates the resource, or changes its attributes.
    *
-   * @throws RunFailure if the module rejects the attributes or can't create the resource
+   * @throws ModuleRunError if the module rejects the attributes or can't create the resource
    */
   async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
     const { api, model } = this.target;
@@ -125,9 +125,9 @@ export class LocalRun {
       .validateConfig({ config }, { signal })
       .then((answer) => answer.dependencies)
       .catch((error: unknown) => {
-        if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
+        if (signal.aborted) throw new ModuleRunError({ kind: 'canceled' });
         if (ConnectError.from(error).code === Code.Unimplemented) return [];
-        throw new RunFailure({ kind: 'attributesRejected', reason: formatCallError(error) });
+        throw new ModuleRunError({ kind: 'attributesRejected', reason: formatCallError(error) });
       });
     try {
       const change = { config, dependencies };
@@ -135,15 +135,15 @@ export class LocalRun {
       else await modules.addResource(change, { signal });
       this.isAdded = true;
     } catch (error) {
-      if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
-      throw new RunFailure({ kind: 'resourceFailed', reason: formatCallError(error) });
+      if (signal.aborted) throw new ModuleRunError({ kind: 'canceled' });
+      throw new ModuleRunError({ kind: 'resourceFailed', reason: formatCallError(error) });
     }
     return { dependencies };
   }
 
   /**
    * Calls a method on the resource.
-   * @throws RunFailure if the call fails
+   * @throws ModuleRunError if the call fails
    */
   call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return this.api.call(method, this.resource, request, signal);
@@ -176,14 +176,14 @@ async function becomeReady(
     .then(() => {
       const { lastLines } = module;
       const seconds = READY_TIMEOUT_MS / MS_PER_SECOND;
-      over.abort(new RunFailure({ kind: 'notReady', seconds, lastLines }));
+      over.abort(new ModuleRunError({ kind: 'notReady', seconds, lastLines }));
     })
     .catch(() => undefined);
   void module.exited.then((exit) => {
     const { lastLines } = module;
-    over.abort(new RunFailure({ kind: 'exitedEarly', exit, lastLines }));
+    over.abort(new ModuleRunError({ kind: 'exitedEarly', exit, lastLines }));
   });
-  const cancel = (): void => over.abort(new RunFailure({ kind: 'canceled' }));
+  const cancel = (): void => over.abort(new ModuleRunError({ kind: 'canceled' }));
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
   try {
@@ -196,7 +196,7 @@ async function becomeReady(
     const service = handler?.subtype?.protoService;
     if (service === undefined) {
       const served = handlers.flatMap(({ models }) => models);
-      throw new RunFailure({ kind: 'modelMissing', model, served });
+      throw new ModuleRunError({ kind: 'modelMissing', model, served });
     }
     return await client.describe(api, service, over.signal);
   } finally {

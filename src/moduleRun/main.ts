@@ -4,7 +4,7 @@ import { systemSleep } from '../base/clock';
 import type { RunEvent, RunProblem, RunRequest } from '../core/modules/run/runMessages';
 import { LineSender } from './lineSender';
 import { LocalRun } from './localRun';
-import { RunFailure } from './moduleProcess';
+import { ModuleRunError } from './moduleProcess';
 import { SUPERVISE, supervise } from './supervisor';
 
 /**
@@ -67,7 +67,7 @@ class RunProcess {
 }
 
 function toProblem(error: unknown): RunProblem {
-  if (error instanceof RunFailure) return error.problem;
+  if (error instanceof ModuleRunError) return error.problem;
   return { kind: 'internal', reason: error instanceof Error ? error.message : String(error) };
 }
 

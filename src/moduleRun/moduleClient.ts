@@ -23,7 +23,7 @@ import {
 } from '../gen/grpc/reflection/v1alpha/reflection_pb';
 import { type HandlerDefinition, ModuleService } from '../gen/viam/module/v1/module_pb';
 import { toSocketOptions } from './runAddresses';
-import { RunFailure } from './moduleProcess';
+import { ModuleRunError } from './moduleProcess';
 
 /** Maximum depth of nested messages in a template. */
 const MAX_DEPTH = 4;
@@ -115,7 +115,7 @@ export class ModuleClient {
    *
    * @param parentAddress the mock machine server's address
    * @returns the models that the module registers
-   * @throws RunFailure if the module rejects the request; the signal's reason when it aborts
+   * @throws ModuleRunError if the module rejects the request; the signal's reason when it aborts
    */
   async waitUntilReady(
     parentAddress: string,
@@ -130,7 +130,7 @@ export class ModuleClient {
       } catch (error) {
         signal.throwIfAborted();
         const { rawMessage: reason } = ConnectError.from(error);
-        if (!isNotListening(error)) throw new RunFailure({ kind: 'readyFailed', reason });
+        if (!isNotListening(error)) throw new ModuleRunError({ kind: 'readyFailed', reason });
       }
       await sleep(READY_POLL_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -139,7 +139,7 @@ export class ModuleClient {
   /**
    * Reads the description of a module's service by reflection.
    *
-   * @throws RunFailure if the module doesn't describe the service or all of its imports
+   * @throws ModuleRunError if the module doesn't describe the service or all of its imports
    */
   async describe(api: string, typeName: string, signal: AbortSignal): Promise<DescribedApi> {
     try {
@@ -167,7 +167,7 @@ export class ModuleClient {
     } catch (error) {
       signal.throwIfAborted();
       const { rawMessage: reason } = ConnectError.from(error);
-      throw new RunFailure({ kind: 'apiUnknown', api, reason });
+      throw new ModuleRunError({ kind: 'apiUnknown', api, reason });
     }
   }
 
@@ -219,7 +219,7 @@ export class DescribedApi {
    * Calls a method on a resource.
    *
    * @returns the response; for a stream, a list of the first responses
-   * @throws RunFailure if the request doesn't match the method or the method fails
+   * @throws ModuleRunError if the request doesn't match the method or the method fails
    */
   async call(
     methodName: string,
@@ -237,7 +237,7 @@ export class DescribedApi {
         return fromJson(method.input, named, { registry });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new RunFailure({ kind: 'requestInvalid', method: methodName, reason });
+        throw new ModuleRunError({ kind: 'requestInvalid', method: methodName, reason });
       }
     })();
     const toAnswer = (answer: Message): JsonValue =>
@@ -271,8 +271,8 @@ export class DescribedApi {
           throw new Error(`${methodName} requires a stream of requests.`);
       }
     } catch (error) {
-      if (signal.aborted) throw new RunFailure({ kind: 'canceled' });
-      throw new RunFailure({
+      if (signal.aborted) throw new ModuleRunError({ kind: 'canceled' });
+      throw new ModuleRunError({
         kind: 'callFailed',
         method: methodName,
         reason: formatCallError(error),

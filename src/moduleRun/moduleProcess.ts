@@ -62,7 +62,7 @@ export class ModuleProcess {
     const { entrypoint } = program;
     const started = Promise.withResolvers<undefined>();
     const failToStart = (reason: string): void =>
-      started.reject(new RunFailure({ kind: 'startFailed', entrypoint, reason }));
+      started.reject(new ModuleRunError({ kind: 'startFailed', entrypoint, reason }));
     let exit = 'its supervisor exited';
     supervisor.on('message', (event: SuperviseEvent) => {
       if (event.kind === 'started') {
@@ -100,7 +100,7 @@ export class ModuleProcess {
     }
   }
 
-  /** @throws RunFailure if the entrypoint is missing, not executable, or not a program */
+  /** @throws ModuleRunError if the entrypoint is missing, not executable, or not a program */
   static async start(program: ModuleProgram): Promise<ModuleProcess> {
     const { folder, entrypoint, platform, address, environment, runFolder } = program;
     const path = resolve(folder, entrypoint);
@@ -161,10 +161,10 @@ async function requireExecutable(
   platform: NodeJS.Platform,
 ): Promise<void> {
   const status = await stat(path).catch(() => undefined);
-  if (!status?.isFile()) throw new RunFailure({ kind: 'entrypointMissing', entrypoint });
+  if (!status?.isFile()) throw new ModuleRunError({ kind: 'entrypointMissing', entrypoint });
   if (platform === 'win32') return;
   await access(path, constants.X_OK).catch(() => {
-    throw new RunFailure({ kind: 'entrypointNotExecutable', entrypoint });
+    throw new ModuleRunError({ kind: 'entrypointNotExecutable', entrypoint });
   });
 }
 
@@ -227,8 +227,8 @@ class OutputLines {
 }
 
 /** Error in a local run, with a problem that the editor formats for the user. */
-export class RunFailure extends Error {
-  override readonly name = 'RunFailure';
+export class ModuleRunError extends Error {
+  override readonly name = 'ModuleRunError';
 
   constructor(readonly problem: RunProblem) {
     super(formatRunProblem(englishLocalizer, problem));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunFailure } from './moduleProcess';
+import { ModuleRunError } from './moduleProcess';
 
 /**
  * Maximum number of bytes in a socket path without the terminating zero. Including the zero, the
@@ -26,7 +26,7 @@ export interface RunAddresses {
  * because the module protocol uses TCP there.
  *
  * @param base folder for temporary files
- * @throws RunFailure if a socket path is too long
+ * @throws ModuleRunError if a socket path is too long
  */
 export async function reserveAddresses(
   platform: NodeJS.Platform,
@@ -47,7 +47,7 @@ export async function reserveAddresses(
     const module = join(folder, 'module.sock');
     if (Buffer.byteLength(module) > MAX_SOCKET_PATH_BYTES) {
       const maxBytes = MAX_SOCKET_PATH_BYTES;
-      throw new RunFailure({ kind: 'socketPathTooLong', path: module, maxBytes });
+      throw new ModuleRunError({ kind: 'socketPathTooLong', path: module, maxBytes });
     }
     return { folder, remove, module, server: join(folder, 'server.sock') };
   } catch (error) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { DamagedBlob } from '../../src/service/blobs/blobChecks';
+import { DamagedBlobError } from '../../src/service/blobs/blobChecks';
 import type { BlobKey, BlobStore, IncomingBlob } from '../../src/service/blobs/blobStore';
 import { blobPath, listBlobFiles } from '../../src/service/blobs/fileBlobStore';
 import { objectKey, openObjectBlobStore } from '../../src/service/blobs/objectBlobStore';
@@ -121,7 +121,7 @@ function testBlobStore(open: () => Promise<BlobFixture>): void {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(7) ^ 1, 7);
     await fixture.overwrite(blob.hash, changed);
-    const isDamaged = (error: unknown): boolean => error instanceof DamagedBlob;
+    const isDamaged = (error: unknown): boolean => error instanceof DamagedBlobError;
     await assert.rejects(readAll(fixture.blobs, blob, { start: 100, end: 199 }), isDamaged);
     await assert.rejects(readAll(fixture.blobs, blob), isDamaged);
     await fixture.overwrite(blob.hash, bytes.subarray(0, 4));
@@ -171,7 +171,7 @@ describeObjectStore('blobs in a bucket', function () {
     const bytes = randomBytes(2 * MEBIBYTE);
     const blob = await storeBlob(fixture.blobs, bytes);
     await writeFile(join(fixture.folder, blobPath(blob.hash)), randomBytes(2 * MEBIBYTE));
-    await assert.rejects(readAll(fixture.blobs, blob), DamagedBlob);
+    await assert.rejects(readAll(fixture.blobs, blob), DamagedBlobError);
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
     await writeFile(join(fixture.folder, blobPath(blob.hash)), 'short');
     assert.ok(bytes.equals(await readAll(fixture.blobs, blob)));
@@ -291,7 +291,7 @@ describeObjectStore('blobs in a bucket', function () {
     assert.equal(await fixture.countCached(), 0);
     const changed = Buffer.concat([Buffer.of(0, 0), bytes.subarray(2)]);
     await fixture.overwrite(blob.hash, changed);
-    await assert.rejects(readAll(fixture.blobs, blob), DamagedBlob);
+    await assert.rejects(readAll(fixture.blobs, blob), DamagedBlobError);
   });
 
   it('leaves nothing of an aborted upload, and deletes the parts of a killed upload', async () => {

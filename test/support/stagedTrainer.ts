@@ -2,7 +2,7 @@ import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   type Training,
-  TrainingFailure,
+  TrainingError,
   type TrainingOptions,
   type TrainingRunner,
 } from '../../src/service/training/trainingRunner';
@@ -47,7 +47,7 @@ export class StagedTrainer implements TrainingRunner {
         await aborted(signal);
         return;
       case 'fails':
-        throw new TrainingFailure('The dataset has 3 images, and 15 are needed: add 12 more.');
+        throw new TrainingError('The dataset has 3 images, and 15 are needed: add 12 more.');
       case 'breaks':
         throw new Error('a slip');
       case 'leaves-nothing':

@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { clientsOver } from '../../src/core/api/fleetClients';
 import { createInterceptedTransport } from '../../src/core/api/interceptedTransport';
-import { type MatchPattern, PatternTooSlow } from '../../src/core/logs/logItem';
+import { type MatchPattern, PatternTooSlowError } from '../../src/core/logs/logItem';
 import { LogFeed } from '../../src/core/logs/logFeed';
 import type { LogSource } from '../../src/core/logs/partTail';
 import { LogStore } from '../../src/core/stores/logStore';
@@ -14,7 +14,7 @@ import { silentLogger } from './silentLogger';
 export const SLOW_MESSAGE = 'slow one';
 
 const matchPattern: MatchPattern = (pattern, texts) => {
-  if (texts.includes(SLOW_MESSAGE)) throw new PatternTooSlow();
+  if (texts.includes(SLOW_MESSAGE)) throw new PatternTooSlowError();
   return texts.map((text) => pattern.test(text));
 };
 

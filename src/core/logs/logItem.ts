@@ -107,21 +107,21 @@ export type FilterProblem =
 /**
  * Returns, for each string, true if it matches a regular expression. Aborts if matching takes too
  * long, because even a short expression can take practically forever.
- * @throws PatternTooSlow
+ * @throws PatternTooSlowError
  */
 export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readonly boolean[];
 
-export class PatternTooSlow extends Error {
-  override readonly name = 'PatternTooSlow';
+export class PatternTooSlowError extends Error {
+  override readonly name = 'PatternTooSlowError';
 }
 
 /** Returns the filter problem that caused an error; undefined for other errors. */
 export function toFilterProblem(error: unknown): FilterProblem | undefined {
-  if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
+  if (error instanceof PatternTooSlowError) return { kind: 'tooSlow' };
   return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
 }
 
-/** Returns the items that pass a filter. @throws PatternTooSlow */
+/** Returns the items that pass a filter. @throws PatternTooSlowError */
 export type PassingItems = (items: readonly LogItem[]) => readonly LogItem[];
 
 /**

@@ -5,7 +5,7 @@ import {
   type LogItem,
   type LogOrder,
   type PassingItems,
-  PatternTooSlow,
+  PatternTooSlowError,
 } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
@@ -135,7 +135,7 @@ export class LogView {
   /**
    * Applies a new filter to the whole buffer. A newer filter cancels an older one.
    * @param withoutText the same filter without its text.
-   * @throws PatternTooSlow; the previous filter then remains active.
+   * @throws PatternTooSlowError; the previous filter then remains active.
    */
   async setFilter(passing: PassingItems, withoutText: PassingItems): Promise<void> {
     const build = {};
@@ -184,7 +184,7 @@ export class LogView {
     try {
       return this.passing(items);
     } catch (error) {
-      if (!(error instanceof PatternTooSlow)) throw error;
+      if (!(error instanceof PatternTooSlowError)) throw error;
       this.passing = this.withoutText;
       this.gaveUp();
       return this.passing(items);

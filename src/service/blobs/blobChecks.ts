@@ -6,8 +6,8 @@ import type { BlobKey } from './blobStore';
 const MAX_VERDICTS = 10_000;
 
 /** Error thrown when a blob's file doesn't contain the stored bytes. */
-export class DamagedBlob extends Error {
-  override readonly name = 'DamagedBlob';
+export class DamagedBlobError extends Error {
+  override readonly name = 'DamagedBlobError';
 
   /** @param problem problem that completes the sentence "the content is damaged: …". */
   constructor(readonly problem: string) {
@@ -15,16 +15,16 @@ export class DamagedBlob extends Error {
   }
 }
 
-/** @throws DamagedBlob if the actual size differs from the blob's recorded size. */
+/** @throws DamagedBlobError if the actual size differs from the blob's recorded size. */
 export function requireSize({ size }: BlobKey, actual: number): void {
   if (actual !== size) {
-    throw new DamagedBlob(`it has ${String(actual)} bytes instead of ${String(size)}`);
+    throw new DamagedBlobError(`it has ${String(actual)} bytes instead of ${String(size)}`);
   }
 }
 
-/** @throws DamagedBlob if the digest doesn't match the blob's hash. */
+/** @throws DamagedBlobError if the digest doesn't match the blob's hash. */
 export function requireDigest({ hash }: BlobKey, digest: string): void {
-  if (digest !== hash) throw new DamagedBlob('its bytes were changed');
+  if (digest !== hash) throw new DamagedBlobError('its bytes were changed');
 }
 
 /** Identifier of a file version. It changes with every write through the file system. */
@@ -32,7 +32,7 @@ type FileVersion = string;
 
 interface Verdict {
   readonly version: FileVersion;
-  /** Rejects with `DamagedBlob` if the file is damaged. */
+  /** Rejects with `DamagedBlobError` if the file is damaged. */
   readonly check: Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export class BlobChecks {
   /**
    * Checks the size of a file. Also checks its digest if this version of the file has already been
    * read.
-   * @throws DamagedBlob
+   * @throws DamagedBlobError
    */
   async requireUndamaged(blob: BlobKey, file: FileHandle): Promise<FileVersion> {
     const { ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
@@ -57,7 +57,7 @@ export class BlobChecks {
   /**
    * Reads a whole blob, unless this version of its file has already been read. Concurrent callers
    * share one read.
-   * @throws DamagedBlob
+   * @throws DamagedBlobError
    */
   async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
     const known = this.verdicts.get(blob.hash);
@@ -67,14 +67,14 @@ export class BlobChecks {
     });
     this.remember(blob, { version, check });
     check.catch((error: unknown) => {
-      if (!(error instanceof DamagedBlob)) this.verdicts.delete(blob.hash);
+      if (!(error instanceof DamagedBlobError)) this.verdicts.delete(blob.hash);
     });
     await check;
   }
 
   /**
    * Returns a stream of a blob's bytes. The last chunk is sent only if the digest is correct.
-   * Otherwise, the stream fails with `DamagedBlob`.
+   * Otherwise, the stream fails with `DamagedBlobError`.
    */
   verifyStream(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
     const digest = createHash('sha256');
@@ -92,7 +92,7 @@ export class BlobChecks {
           this.remember(blob, { version, check: Promise.resolve() });
           done(null, last);
         } catch (error) {
-          const damage = error as DamagedBlob;
+          const damage = error as DamagedBlobError;
           const check = Promise.reject(damage);
           check.catch(() => undefined);
           this.remember(blob, { version, check });

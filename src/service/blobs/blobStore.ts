@@ -60,7 +60,7 @@ export interface BlobStore {
    * before the last chunk. A range is sent only if the blob's digest is correct, except for blobs in
    * a bucket that are too large for the cache.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob if the file contains different bytes. The error is thrown here or while the
+   * @throws DamagedBlobError if the file contains different bytes. The error is thrown here or while the
    *   stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
@@ -73,20 +73,20 @@ export interface BlobStore {
   /**
    * Reads all of a blob's bytes.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob if the file contains different bytes.
+   * @throws DamagedBlobError if the file contains different bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
   /**
    * Returns a local file whose digest was checked, however large it is.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob if the file contains different bytes; from a bucket, also Unavailable if it
+   * @throws DamagedBlobError if the file contains different bytes; from a bucket, also Unavailable if it
    *   doesn't respond, and ResourceExhausted if the disk is full.
    */
   pinFile(blob: BlobKey): Promise<PinnedFile | undefined>;
   /**
    * Reads the stored bytes completely. In a bucket, this also replaces a local copy.
    * @returns false if the blob has no file.
-   * @throws DamagedBlob if the file contains different bytes; from a bucket, Unavailable.
+   * @throws DamagedBlobError if the file contains different bytes; from a bucket, Unavailable.
    */
   verify(blob: BlobKey): Promise<boolean>;
   /** Returns the size of a blob's file in bytes; undefined if it has no file. */

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { dataLoss } from '../errors';
-import { DamagedBlob } from './blobChecks';
+import { DamagedBlobError } from './blobChecks';
 import { referencedBlobs } from '../store/data/blobReferences';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
@@ -9,7 +9,7 @@ import type { BlobStore } from './blobStore';
 const MAX_LOGGED_IDS = 10_000;
 
 /** Error for content that has a record but no file. */
-export const MISSING_BLOB = new DamagedBlob('its file is missing');
+export const MISSING_BLOB = new DamagedBlobError('its file is missing');
 
 /** User-visible owner of content. */
 export interface ContentOwner {
@@ -27,7 +27,7 @@ export class DamageReports {
   constructor(private readonly logger: Logger) {}
 
   /** Logs damaged content, and returns the error for its reader. */
-  report({ kind, id, hash }: ContentOwner, { problem }: DamagedBlob): ConnectError {
+  report({ kind, id, hash }: ContentOwner, { problem }: DamagedBlobError): ConnectError {
     const entry = `${kind} ${id} ${problem}`;
     if (!this.logged.has(entry)) {
       if (this.logged.size >= MAX_LOGGED_IDS) this.logged.clear();

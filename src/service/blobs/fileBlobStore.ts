@@ -122,7 +122,7 @@ export class FileBlobStore implements BlobStore {
    * Returns the path of a blob's file in the store's directory, after reading the file unless this
    * version of it has already been read.
    * @returns undefined if the blob has no file.
-   * @throws DamagedBlob
+   * @throws DamagedBlobError
    */
   async findUndamaged(blob: BlobKey): Promise<string | undefined> {
     await using file = await unlessAbsent(open(this.getPath(blob.hash)));

@@ -5,7 +5,7 @@ import { LongWork } from '../../base/longWork';
 import { exhausted, unavailable } from '../errors';
 import type { ObjectBucket } from '../objects/objectBucket';
 import { isDiskFull } from '../store/storeErrors';
-import { BlobChecks, DamagedBlob, requireDigest, requireSize } from './blobChecks';
+import { BlobChecks, DamagedBlobError, requireDigest, requireSize } from './blobChecks';
 import type {
   BlobKey,
   BlobStore,
@@ -228,7 +228,7 @@ export class ObjectBlobStore implements BlobStore {
       return stream;
     } catch (error) {
       unpin();
-      if (error instanceof DamagedBlob) return undefined;
+      if (error instanceof DamagedBlobError) return undefined;
       throw error;
     }
   }
@@ -238,7 +238,7 @@ export class ObjectBlobStore implements BlobStore {
     try {
       return await this.files.findUndamaged(blob);
     } catch (error) {
-      if (error instanceof DamagedBlob) return undefined;
+      if (error instanceof DamagedBlobError) return undefined;
       throw error;
     }
   }
@@ -267,7 +267,7 @@ export class ObjectBlobStore implements BlobStore {
    * Copies an object to the cache, even if a copy is there. Concurrent callers share one download. If
    * the disk is full, the object isn't cached.
    * @returns false if the object doesn't exist.
-   * @throws DamagedBlob if the object is damaged; Unavailable if the bucket doesn't respond.
+   * @throws DamagedBlobError if the object is damaged; Unavailable if the bucket doesn't respond.
    */
   private download(blob: BlobKey): Promise<boolean> {
     const running = this.downloads.get(blob.hash);
@@ -288,7 +288,7 @@ export class ObjectBlobStore implements BlobStore {
       const unpin = await this.cache.add(blob.hash, blob.size);
       await incoming.commit().finally(unpin);
     } catch (error) {
-      if (error instanceof DamagedBlob && attempts > 1) {
+      if (error instanceof DamagedBlobError && attempts > 1) {
         return await this.downloadOnce(blob, attempts - 1);
       }
       if (!isDiskFull(error)) throw error;

@@ -25,7 +25,9 @@ import {
 } from './jsonReaders';
 
 /** Error in the demo fleet's files. The message names the file, the key, and the problem. */
-export class DemoDataError extends Error {}
+export class DemoDataError extends Error {
+  override readonly name = 'DemoDataError';
+}
 
 export type CompanyPlan = ReturnType<typeof readCompany>;
 export type FragmentPlan = CompanyPlan['fragments'][number];

@@ -14,6 +14,8 @@ export type Read<R> = R extends Reader<infer T> ? T : never;
 
 /** Problem with a key's value in a JSON file. */
 export class KeyError extends Error {
+  override readonly name = 'KeyError';
+
   constructor(key: string, problem: string) {
     super(`${key === '' ? 'the file' : key} ${problem}`);
   }

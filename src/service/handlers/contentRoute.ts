@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../base/logger';
 import type { Authenticator } from '../auth/authenticator';
 import { type Principal, toRateKey } from '../auth/principal';
-import { DamagedBlob } from '../blobs/blobChecks';
+import { DamagedBlobError } from '../blobs/blobChecks';
 import type { BlobKey, BlobStore, ByteRange, DownloadHeaders } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import {
@@ -152,7 +152,7 @@ async function handleContentRequest(
     }
     await pipeline(bytes, response);
   } catch (error) {
-    throw error instanceof DamagedBlob
+    throw error instanceof DamagedBlobError
       ? damageReports.report({ kind, id, hash: content.hash }, error)
       : error;
   }

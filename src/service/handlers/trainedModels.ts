@@ -15,7 +15,7 @@ import { getPackageId, serializeContents } from '../messages/packageMessages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
-import { TrainingFailure } from '../training/trainingRunner';
+import { TrainingError } from '../training/trainingRunner';
 import type { StoreModel } from '../training/prepareTraining';
 import { describedItem } from './registryItems';
 import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
@@ -45,7 +45,7 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
   return async (job, folder, { signal, stored }) => {
     const files = await filesIn(folder, signal);
     if (files.length === 0) {
-      throw new TrainingFailure('The training job produced no model: its output folder is empty.');
+      throw new TrainingError('The training job produced no model: its output folder is empty.');
     }
     await requireSoundFolder(folder, signal);
     const framework = detectFramework(files) ?? job.model_framework;
@@ -93,17 +93,17 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
 /**
  * Validates a model against the rules for module builds, because machines unpack both in the same
  * way.
- * @throws TrainingFailure that describes the first problem, such as a link to a file outside the
+ * @throws TrainingError that describes the first problem, such as a link to a file outside the
  *   folder
  */
 async function requireSoundFolder(folder: string, signal: AbortSignal): Promise<void> {
   const problem = await findFolderProblem(folder, signal);
   if (problem === undefined) return;
-  throw new TrainingFailure(`The output of the training job can't be used as a model. ${problem}`);
+  throw new TrainingError(`The output of the training job can't be used as a model. ${problem}`);
 }
 
 /**
- * @throws TrainingFailure if an item of another type has taken the name since the job was
+ * @throws TrainingError if an item of another type has taken the name since the job was
  *   submitted.
  */
 async function findModel(
@@ -112,7 +112,7 @@ async function findModel(
 ): Promise<RegistryItemWithOwner | undefined> {
   const item = await findRegistryItem(access, organization_id, model_name);
   if (item !== undefined && (item.type as PackageType) !== PackageType.ML_MODEL) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       `The organization now has a registry item "${model_name}" that is not a model. Submit the job ` +
         'again with another model name.',
     );

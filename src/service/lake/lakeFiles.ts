@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize } from 'bson';
 import { forEachBounded } from '../../base/bounded';
-import { DamagedBlob } from '../blobs/blobChecks';
+import { DamagedBlobError } from '../blobs/blobChecks';
 import type { BlobCollector } from '../blobs/blobCollector';
 import type { BlobStore } from '../blobs/blobStore';
 import { storeContents } from '../blobs/storeContent';
@@ -215,7 +215,7 @@ export class BlobFiles implements LakeFiles {
     resources.use(this.refCounts.acquire(files.map(({ name }) => name)));
     await forEachBounded(files, MAX_DOWNLOADS, async ({ name, byte_count: size }) => {
       const file = await blobs.pinFile({ hash: name, size }).catch((error: unknown) => {
-        throw error instanceof DamagedBlob ? new UnreadableFileError(name) : error;
+        throw error instanceof DamagedBlobError ? new UnreadableFileError(name) : error;
       });
       if (file === undefined) throw new UnreadableFileError(name);
       resources.defer(file.unpin);
@@ -241,7 +241,7 @@ export class BlobFiles implements LakeFiles {
       try {
         if (!(await blobs.verify({ hash: name, size }))) damaged.push(name);
       } catch (error) {
-        if (!(error instanceof DamagedBlob)) throw error;
+        if (!(error instanceof DamagedBlobError)) throw error;
         damaged.push(name);
       }
     });

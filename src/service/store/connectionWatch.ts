@@ -36,6 +36,7 @@ interface Silence {
 
 /** Error of the statements on a connection whose server doesn't respond. */
 class SilentConnectionError extends Error {
+  override readonly name = 'SilentConnectionError';
   readonly code = 'ETIMEDOUT';
 
   constructor() {

@@ -13,10 +13,10 @@ import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 import { forEachBounded } from '../../base/bounded';
-import { DamagedBlob } from '../blobs/blobChecks';
+import { DamagedBlobError } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
 import type { DamageReports } from '../blobs/damageReports';
-import { TrainingFailure } from './trainingRunner';
+import { TrainingError } from './trainingRunner';
 
 /** Folder next to the dataset file. It has the same name as in exports from the public service. */
 const CONTENT_FOLDER = 'data';
@@ -165,7 +165,7 @@ export class ImageCopies implements AsyncDisposable {
    * @param isTaken called for every copy, in order. If it returns false, that copy and all later
    *   ones are deleted.
    * @returns true if all copies were accepted.
-   * @throws TrainingFailure if the images don't fit on the disk.
+   * @throws TrainingError if the images don't fit on the disk.
    */
   async add(
     images: readonly BinaryDataRow[],
@@ -200,7 +200,7 @@ export class ImageCopies implements AsyncDisposable {
     const needed = images.reduce((sum, { file_size }) => sum + file_size, ROOM_BYTES);
     const { bavail, bsize } = await statfs(this.folder);
     if (bavail * bsize < needed) {
-      throw new TrainingFailure(
+      throw new TrainingError(
         'The disk of the fleet service has no space for the images of the dataset. Free up space, or train ' +
           'on a smaller dataset.',
       );
@@ -229,7 +229,7 @@ export class ImageCopies implements AsyncDisposable {
       await pipeline(content, createWriteStream(path, { flags: 'wx' }), { signal: this.signal });
       return true;
     } catch (error) {
-      if (!(error instanceof DamagedBlob)) throw error;
+      if (!(error instanceof DamagedBlobError)) throw error;
       damageReports.report({ kind: 'binary data', id, hash }, error);
       await rm(path, { force: true });
       return false;

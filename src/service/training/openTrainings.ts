@@ -4,7 +4,7 @@ import { type TrainingLimits, TrainingQueue, type TrainingQueueOptions } from '.
 import {
   type ManagedTraining,
   type Trainers,
-  TrainingFailure,
+  TrainingError,
   type TrainingOptions,
   type TrainingRunner,
 } from './trainingRunner';
@@ -134,7 +134,7 @@ export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
     signal.throwIfAborted();
     const { program, logger } = this.options;
     if (program === undefined || !existsSync(program)) {
-      throw new TrainingFailure(
+      throw new TrainingError(
         'Training is not available: this installation is missing the training component. Ask your administrator to reinstall the service.',
       );
     }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { platformName, platformsFor } from '../../core/model/packageNames';
 import { findWireName, MODEL_TASKS } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingJob';
-import { DamagedBlob } from '../blobs/blobChecks';
+import { DamagedBlobError } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
 import { type DamageReports, MISSING_BLOB } from '../blobs/damageReports';
 import { listPackageFiles } from '../store/packages';
@@ -12,7 +12,7 @@ import type { Store, StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 import {
   type Trainers,
-  TrainingFailure,
+  TrainingError,
   type TrainingFolder,
   type TrainingOptions,
 } from './trainingRunner';
@@ -62,7 +62,7 @@ export interface TrainingWorkshop {
  * Writes what a job needs to its folder, which must be empty.
  *
  * @returns a function that runs the job. Afterward, the model is in the output folder.
- * @throws TrainingFailure if the job can't be run, and, from the function, if it produces no model;
+ * @throws TrainingError if the job can't be run, and, from the function, if it produces no model;
  *   the signal's reason if the signal is aborted; Unavailable if the store doesn't respond
  */
 export async function prepareTraining(
@@ -97,16 +97,14 @@ export async function prepareTraining(
 }
 
 function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
-  if (trainer === undefined) throw new TrainingFailure(NO_TRAINER[kind]);
+  if (trainer === undefined) throw new TrainingError(NO_TRAINER[kind]);
   return trainer;
 }
 
 function toTrainingTask({ model_type }: TrainingJobRow): TrainingTask {
   const task = findWireName(MODEL_TASKS, model_type);
   if (task === undefined || !isTrainingTask(task)) {
-    throw new TrainingFailure(
-      `The service doesn't train models of the type ${String(model_type)}.`,
-    );
+    throw new TrainingError(`The service doesn't train models of the type ${String(model_type)}.`);
   }
   return task;
 }
@@ -128,7 +126,7 @@ async function writeScript(
   const ofVersion = files.filter(({ version }) => version === script_version);
   const file = scriptArchive(script, ofVersion, platformName(process.platform, process.arch));
   if (file === undefined) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       `The training script ${script} was deleted. Submit the job with an existing version.`,
     );
   }
@@ -139,9 +137,9 @@ async function writeScript(
     if (content === undefined) throw MISSING_BLOB;
     await pipeline(content, createWriteStream(archive, { flags: 'wx' }), { signal });
   } catch (error) {
-    if (!(error instanceof DamagedBlob)) throw error;
+    if (!(error instanceof DamagedBlobError)) throw error;
     damageReports.report({ kind: 'package file', id, hash }, error);
-    throw new TrainingFailure(
+    throw new TrainingError(
       `The archive of the training script ${script} is damaged in the storage of the fleet service. Upload it ` +
         'again as another version.',
     );
@@ -155,7 +153,7 @@ async function writeScript(
  * @param script the script's ID and version, for messages.
  * @param archives the version's archives.
  * @returns undefined if the version has no archives.
- * @throws TrainingFailure if no archive matches.
+ * @throws TrainingError if no archive matches.
  */
 function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   script: string,
@@ -168,7 +166,7 @@ function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   }
   if (archives.length === 0) return undefined;
   const others = archives.map((one) => one.platform).join(', ');
-  throw new TrainingFailure(
+  throw new TrainingError(
     `The training script ${script} has no archive for ${platform}, which the fleet service runs on. It has archives for ${others}. Upload a version for ${platform}, or for any platform.`,
   );
 }

@@ -13,7 +13,7 @@ import {
   failedEnd,
   TrainingRun,
   type TrainingRunOptions,
-  TrainingStopped,
+  TrainingStoppedError,
 } from './trainingRun';
 import type { TrainingLine } from './trainingRunner';
 
@@ -95,7 +95,7 @@ export class TrainingQueue {
   /** Must be called when a user has canceled a job. */
   canceled(id: string): void {
     const stop = (): void => {
-      this.running.get(id)?.stop(new TrainingStopped('canceled'));
+      this.running.get(id)?.stop(new TrainingStoppedError('canceled'));
     };
     stop();
     // A job that is being claimed isn't running until the claim is complete.
@@ -109,9 +109,9 @@ export class TrainingQueue {
   async close(): Promise<void> {
     clearTimeout(this.timer);
     for (const run of this.running.values()) {
-      run.stop(new TrainingStopped('closing'));
+      run.stop(new TrainingStoppedError('closing'));
     }
-    this.closing.abort(new TrainingStopped('closing'));
+    this.closing.abort(new TrainingStoppedError('closing'));
     await this.looking;
     await Promise.all([...this.running.values()].map(({ done }) => done));
   }
@@ -146,7 +146,7 @@ export class TrainingQueue {
     this.running.set(id, run);
     this.scheduleBeat();
     // The run was created while the service was being stopped.
-    if (this.closing.signal.aborted) run.stop(new TrainingStopped('closing'));
+    if (this.closing.signal.aborted) run.stop(new TrainingStoppedError('closing'));
     void run.done.then(() => {
       // This service can have lost the job and taken it again.
       if (this.running.get(id) === run) this.running.delete(id);
@@ -198,7 +198,7 @@ export class TrainingQueue {
     for (const [id, run] of before) {
       const status = statuses.get(id);
       if (status !== TRAINING_STATUS.inProgress) {
-        run.stop(new TrainingStopped(status === undefined ? 'lost' : 'canceled'));
+        run.stop(new TrainingStoppedError(status === undefined ? 'lost' : 'canceled'));
       }
     }
   }

@@ -13,7 +13,7 @@ import {
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
 import type { TrainingFolders } from './trainingFolders';
 import { retryWhileUnavailable, TrainingLog } from './trainingLog';
-import { TrainingFailure, type TrainingLine } from './trainingRunner';
+import { TrainingError, type TrainingLine } from './trainingRunner';
 import {
   prepareTraining,
   type StoredModel,
@@ -62,7 +62,7 @@ export class TrainingRun {
   }
 
   /** Stops the training job. Only the first reason takes effect. */
-  stop(reason: TrainingStopped): void {
+  stop(reason: TrainingStoppedError): void {
     this.stopController.abort(reason);
   }
 
@@ -112,7 +112,7 @@ export class TrainingRun {
   }
 
   /**
-   * @throws TrainingStopped if the job has already ended, was requested to stop, or was reclaimed
+   * @throws TrainingStoppedError if the job has already ended, was requested to stop, or was reclaimed
    *   by another service.
    */
   private async complete(
@@ -126,7 +126,9 @@ export class TrainingRun {
       package_id: packageId,
       model_framework: framework,
     };
-    if (!(await endTrainingJob(access, this.key, end, now()))) throw new TrainingStopped('lost');
+    if (!(await endTrainingJob(access, this.key, end, now()))) {
+      throw new TrainingStoppedError('lost');
+    }
     const message = `The model is stored as version ${model_version} of ${packageId}.`;
     await insertTrainingLines(access, id, [
       ...otherFramework(this.job, framework).map((line) => ({ ...line, logged_at: now() })),
@@ -138,7 +140,7 @@ export class TrainingRun {
     const stopped: unknown = this.stopController.signal.aborted
       ? this.stopController.signal.reason
       : error;
-    const reason = stopped instanceof TrainingStopped ? stopped.reason : undefined;
+    const reason = stopped instanceof TrainingStoppedError ? stopped.reason : undefined;
     if (reason === 'closing') {
       await this.putBack();
     } else if (reason !== undefined) {
@@ -225,8 +227,8 @@ export type StopReason =
   | 'lost';
 
 /** Thrown to stop a training job. */
-export class TrainingStopped extends Error {
-  override readonly name = 'TrainingStopped';
+export class TrainingStoppedError extends Error {
+  override readonly name = 'TrainingStoppedError';
 
   constructor(readonly reason: StopReason) {
     super(`the training was stopped: ${reason}`);
@@ -244,7 +246,7 @@ export interface Failure {
 
 /** Converts an error to a job's failure. */
 function toFailure(error: unknown): Failure {
-  if (error instanceof TrainingFailure) {
+  if (error instanceof TrainingError) {
     return { code: Code.FailedPrecondition, message: error.message, isInternal: false };
   }
   const connectError = error instanceof ConnectError ? error : toStoreError(error);

@@ -60,7 +60,7 @@ export interface ImageChoice {
   consider(id: string, line: string): void;
   /**
    * Returns the IDs of the selected images, most important first.
-   * @throws TrainingFailure if no model can be trained with the dataset.
+   * @throws TrainingError if no model can be trained with the dataset.
    */
   chosen(): readonly string[];
   /**
@@ -78,7 +78,7 @@ export interface TrainingRunner<Kind extends Training = Training> {
   choice?(training: Kind): ImageChoice;
   /**
    * Trains a model and writes it to the output folder.
-   * @throws TrainingFailure if the training job failed. The message explains what to do.
+   * @throws TrainingError if the training job failed. The message explains what to do.
    */
   run(training: Kind, options: TrainingOptions): Promise<void>;
 }
@@ -87,8 +87,8 @@ export interface TrainingRunner<Kind extends Training = Training> {
  * Failure of a training job that produced no model. The message is for the user who submitted the
  * job.
  */
-export class TrainingFailure extends Error {
-  override readonly name = 'TrainingFailure';
+export class TrainingError extends Error {
+  override readonly name = 'TrainingError';
 }
 
 /** A service's trainers. Jobs of a kind without a trainer are rejected. */

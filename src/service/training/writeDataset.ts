@@ -11,7 +11,7 @@ import {
 } from './datasetImages';
 import {
   type ImageChoice,
-  TrainingFailure,
+  TrainingError,
   type TrainingLine,
   type TrainingOptions,
 } from './trainingRunner';
@@ -34,7 +34,7 @@ interface Found {
  * Writes the images in a job's dataset to a folder, and a file with one line per image in the
  * format of the public service's export. Memory use doesn't grow with the dataset size.
  * @param choice selection of images; if absent, all images are written.
- * @throws TrainingFailure if the dataset was deleted, has no images, is missing more than a fifth
+ * @throws TrainingError if the dataset was deleted, has no images, is missing more than a fifth
  *   of its images, or doesn't fit on the disk; any error thrown by the selection.
  */
 export async function writeDataset(
@@ -102,12 +102,12 @@ async function writeChosen(
 async function requireDataset(store: Store, { dataset_id }: Job): Promise<string> {
   const [dataset] = await findDatasets(store, [dataset_id]);
   if (dataset) return dataset.name;
-  throw new TrainingFailure('The dataset was deleted. Submit the job for another dataset.');
+  throw new TrainingError('The dataset was deleted. Submit the job for another dataset.');
 }
 
 function requireImages(name: string, { images }: Found): void {
   if (images > 0) return;
-  throw new TrainingFailure(
+  throw new TrainingError(
     `The dataset "${name}" has no images. Add JPEG or PNG images with labels to it.`,
   );
 }
@@ -118,7 +118,7 @@ function requireContents(name: string, { written, gone }: ImageCopies): void {
   const where =
     'they were deleted, they are damaged (the log of the service lists them), or a service that ' +
     'shares its database stores them. Submit the job again there, or remove those images from the dataset.';
-  throw new TrainingFailure(
+  throw new TrainingError(
     written === 0
       ? `None of the images in the dataset "${name}" are stored by this service: ${where}`
       : `Of ${String(all)} images in the dataset "${name}", ${String(gone)} are not stored by this service: ${where}`,

@@ -51,7 +51,9 @@ export interface MachineOptions {
 }
 
 /** Thrown if the service requests a restart of the machine. */
-class RestartRequested extends Error {}
+class RestartRequestedError extends Error {
+  override readonly name = 'RestartRequestedError';
+}
 
 /**
  * Simulates one machine's software using only the public API: signs in with its part's secret,
@@ -83,7 +85,7 @@ export class SimulatedMachine {
       try {
         await this.live();
       } catch (error) {
-        if (error instanceof RestartRequested) {
+        if (error instanceof RestartRequestedError) {
           report(`${part.name} restarts, as it was told`);
           await this.pause(RESTART_MS);
         } else if (!this.isStopped()) {
@@ -121,7 +123,7 @@ export class SimulatedMachine {
         nextRestartCheck = now + RESTART_CHECK_MS;
         const headers = { [APPLIED_REVISION_HEADER]: this.revision ?? '' };
         const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal, headers });
-        if (mustRestart) throw new RestartRequested();
+        if (mustRestart) throw new RestartRequestedError();
       }
       if (now >= nextConfigCheck) {
         nextConfigCheck = now + CONFIG_CHECK_MS;

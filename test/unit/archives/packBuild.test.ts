@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar';
-import { FileChanged } from '../../../src/archives/readDiskChunks';
+import { FileChangedError } from '../../../src/archives/readDiskChunks';
 import { BuildReplacedError, gzipBytes, packBuild } from '../../../src/archives/packBuild';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import { TestFolder } from '../../support/archives';
@@ -138,7 +138,10 @@ describe('packBuild', () => {
       if (!isChanged) appendFileSync(large, 'more');
       isChanged = true;
     };
-    await assert.rejects(readAllBytes(packBuild(folder.path, { signal, onRead })), FileChanged);
+    await assert.rejects(
+      readAllBytes(packBuild(folder.path, { signal, onRead })),
+      FileChangedError,
+    );
   });
 
   it('packs only a folder that matches the inspected one', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskBytes, FileChanged, readDiskChunks } from '../../../src/archives/readDiskChunks';
+import { diskBytes, FileChangedError, readDiskChunks } from '../../../src/archives/readDiskChunks';
 
 const { signal } = new AbortController();
 
@@ -64,16 +64,16 @@ describe('readDiskChunks', () => {
   it('detects a change before it was read', async () => {
     const before = found();
     appendFileSync(path, 'x');
-    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
+    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChangedError);
     const touched = { ...found(), mtime: found().mtime - 5_000 };
-    await assert.rejects(read(readDiskChunks(path, touched, signal)), FileChanged);
+    await assert.rejects(read(readDiskChunks(path, touched, signal)), FileChangedError);
   });
 
   it('detects a change while it is read', async () => {
     const content = readDiskChunks(path, found(), signal);
     await content.next();
     appendFileSync(path, 'x');
-    await assert.rejects(read(content), FileChanged);
+    await assert.rejects(read(content), FileChangedError);
   });
 
   it('does not follow a link that replaced the file', async () => {
@@ -90,9 +90,9 @@ describe('readDiskChunks', () => {
     assert.deepEqual(await diskBytes(path, before), Buffer.alloc(600_000, 'fleet'));
     writeFileSync(path, Buffer.alloc(600_000, 'fleeT'));
     utimesSync(path, new Date(), new Date(before.mtime + 5_000));
-    await assert.rejects(diskBytes(path, before), FileChanged);
+    await assert.rejects(diskBytes(path, before), FileChangedError);
     appendFileSync(path, 'x');
-    await assert.rejects(diskBytes(path, before), FileChanged);
+    await assert.rejects(diskBytes(path, before), FileChangedError);
     const secret = join(folder, 'secret');
     writeFileSync(secret, Buffer.alloc(before.size));
     rmSync(path);
@@ -104,8 +104,8 @@ describe('readDiskChunks', () => {
     const before = found();
     rmSync(path);
     execFileSync('mkfifo', [path]);
-    await assert.rejects(diskBytes(path, before), FileChanged);
-    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
+    await assert.rejects(diskBytes(path, before), FileChangedError);
+    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChangedError);
   });
 
   it('reports a deleted file, and stops when it is canceled', async () => {

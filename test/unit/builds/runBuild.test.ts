@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuildFailure } from '../../../src/builds/runCommand';
+import { BuildError } from '../../../src/builds/runCommand';
 import { runBuild } from '../../../src/builds/runBuild';
 import type { BuildInstructions } from '../../../src/core/modules/buildPlan';
 import type { Platform } from '../../../src/core/modules/platforms';
@@ -81,7 +81,7 @@ describe('running the build of a manifest', () => {
       'test $VIAM_BUILD_ARCH = arm64 || { mkdir -p out; echo x > out/main; echo x > a.tgz; }';
     for (const path of ['a.tgz', 'out']) {
       await assert.rejects(run({ build, path }, ...both), {
-        name: 'BuildFailure',
+        name: 'BuildError',
         message: new RegExp(`^The build for linux/arm64 succeeded, but .* didn't write ${path},`),
       });
       // This output is from the previous run.
@@ -144,7 +144,7 @@ describe('running the build of a manifest', () => {
       instructions: { build: 'echo $VIAM_BUILD_ARCH >> log', path: '' },
       signal: stopping.signal,
     });
-    await assert.rejects(stopped, { name: 'BuildFailure', exitCode: 130 });
+    await assert.rejects(stopped, { name: 'BuildError', exitCode: 130 });
     assert.equal(read('log'), 'amd64\n');
   });
 
@@ -163,7 +163,7 @@ describe('running the build of a manifest', () => {
 
   it('exits with the first command that fails, and its exit code', async () => {
     const failing = run({ setup: 'exit 7', build: 'echo built > log' });
-    await assert.rejects(failing, { name: 'BuildFailure', exitCode: 7 });
+    await assert.rejects(failing, { name: 'BuildError', exitCode: 7 });
     assert.deepEqual(readdirSync(folder), []);
     await assert.rejects(run({ build: 'kill -TERM $$' }), { exitCode: 143, message: /SIGTERM/ });
   });
@@ -181,7 +181,7 @@ describe('running the build of a manifest', () => {
   it('reports that the build path of the manifest does not exist', async () => {
     const failing = run({ build: 'true', path: 'dist/a.tar.gz' });
     await assert.rejects(failing, (error) => {
-      assert.ok(error instanceof BuildFailure);
+      assert.ok(error instanceof BuildError);
       assert.match(error.message, /but dist\/a\.tar\.gz, .* doesn't exist/);
       return true;
     });

@@ -23,6 +23,17 @@ const rules: Record<string, TextRule> = {
     pattern: /^\s*(?:\/\/|\/\*\*?|\*) (?:What|Whether|How (?:many|much|long)|Those)\b/m,
     reason: 'Begin with a noun or a verb: "Number of…", "Returns true if…", "Parameters of…".',
   },
+  'an error class without the suffix Error': {
+    pattern: /\bclass (?!\w*Error\b)\w+ extends \w*Error\b/,
+    reason: 'Name it after the problem and end the name in "Error", for example "FileExistsError".',
+  },
+  'an error class with another name in its messages': {
+    // Subclasses of FleetError keep its name: code tells them apart by their class or kind.
+    pattern: /\bclass (\w+) extends Error \{(?!\s*override readonly name = '\1';)/,
+    reason: 'Begin the class with "override readonly name", which equals the name of the class.',
+    // Each script of a webview has its own copy of this class.
+    except: ['webview/data/clouds/cloudViewer.ts'],
+  },
   'a raw context key': {
     pattern: /['"]setContext['"]/,
     reason: 'Set context keys through src/host/platform/commands/contextKeys.ts, which types them.',

@@ -4,12 +4,7 @@ import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { Sleep } from '../../ports';
-import {
-  type ContentSource,
-  type DownloadFolder,
-  fetchContent,
-  FolderFailure,
-} from './fetchContent';
+import { type ContentSource, type DownloadFolder, fetchContent, FolderError } from './fetchContent';
 import { FileNameAllocator } from './fileNameAllocator';
 
 /** Maximum number of concurrent downloads. A higher number wouldn't make them finish sooner. */
@@ -70,7 +65,7 @@ export class Downloads {
         try {
           names.set(item, await this.fetchOne(item, either));
         } catch (error) {
-          if (error instanceof FolderFailure) {
+          if (error instanceof FolderError) {
             this.failure ??= error;
             stop.abort();
           }

@@ -205,7 +205,7 @@ export interface DownloadFolder {
  * Error thrown when a download can't write to its folder, because the disk is full, or the folder
  * is read-only or was deleted.
  */
-export class FolderFailure extends FleetError {
+export class FolderError extends FleetError {
   constructor(message: string, cause: unknown) {
     super('unavailable', message, { cause });
   }

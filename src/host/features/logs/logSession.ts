@@ -6,7 +6,7 @@ import {
   type LogGap,
   type LogItem,
   type MatchPattern,
-  PatternTooSlow,
+  PatternTooSlowError,
 } from '../../../core/logs/logItem';
 import type { LogMessages } from '../../../core/logs/partTail';
 import { type ConnectionId, type PartId, partId } from '../../../core/model/ids';
@@ -190,7 +190,7 @@ export function patternMatcher(runWithin: RunWithin): MatchPattern {
   return (pattern, texts) => {
     if (texts.length === 0) return [];
     const done = runWithin(() => texts.map((text) => pattern.test(text)));
-    if (!done) throw new PatternTooSlow(`${String(pattern)} takes too long.`);
+    if (!done) throw new PatternTooSlowError(`${String(pattern)} takes too long.`);
     return done.result;
   };
 }

@@ -5,7 +5,7 @@ import { type FileSource, topmost } from '../../../core/data/uploads/fileSource'
 import { toDisplayText } from '../../../core/model/displayText';
 import type { ReportedProblem } from '../../platform/commands/bulkReports';
 import type { FileSearchResult } from '../../platform/featureInterfaces';
-import { FileChanged, readDiskChunks } from '../../../archives/readDiskChunks';
+import { FileChangedError, readDiskChunks } from '../../../archives/readDiskChunks';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/timestamp';
 
 /**
@@ -56,7 +56,7 @@ class FileSearch {
       else if (stat.type & vscode.FileType.File) this.add(localFile(uri, path, stat));
       else this.skip(path, vscode.l10n.t('It is neither a file nor a folder.'));
     } catch (error) {
-      if (error instanceof TooManyFiles || this.options.signal.aborted) throw error;
+      if (error instanceof TooManyFilesError || this.options.signal.aborted) throw error;
       this.skip(path, describeReadError(error, path));
     }
   }
@@ -71,7 +71,7 @@ class FileSearch {
   }
 
   private add(file: FileSource): void {
-    if (this.files.length >= MAX_FILES) throw new TooManyFiles();
+    if (this.files.length >= MAX_FILES) throw new TooManyFilesError();
     this.files.push(file);
     this.options.onFound(this.files.length);
   }
@@ -81,7 +81,7 @@ class FileSearch {
   }
 }
 
-class TooManyFiles extends FleetError {
+class TooManyFilesError extends FleetError {
   constructor() {
     super(
       'invalid',
@@ -172,7 +172,7 @@ async function* explained(
 }
 
 function readFailure(error: unknown, path: string): FleetError {
-  if (error instanceof FileChanged) return changed(path);
+  if (error instanceof FileChangedError) return changed(path);
   const known = toFleetError(error);
   if (error instanceof FleetError || known.kind === 'canceled') return known;
   switch (getErrorCode(error)) {

@@ -15,7 +15,7 @@ import { getErrorCode } from '../../../base/errorCode';
 import {
   type DownloadFolder,
   type DownloadPart,
-  FolderFailure,
+  FolderError,
   type OpenPart,
 } from '../../../core/data/download/fetchContent';
 
@@ -47,7 +47,7 @@ export class NodeDownloadFolder implements DownloadFolder {
 
   /**
    * Creates the folders for the parts.
-   * @throws FolderFailure if this fails, or if one of the folders is a link to another location.
+   * @throws FolderError if this fails, or if one of the folders is a link to another location.
    */
   static async open(path: string, describeError: DescribeFolderError): Promise<NodeDownloadFolder> {
     return failing(describeError, async () => {
@@ -149,8 +149,8 @@ async function failing<T>(describeError: DescribeFolderError, work: () => Promis
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FolderFailure) throw error;
-    throw new FolderFailure(describeError(getErrorCode(error) ?? ''), error);
+    if (error instanceof FolderError) throw error;
+    throw new FolderError(describeError(getErrorCode(error) ?? ''), error);
   }
 }
 

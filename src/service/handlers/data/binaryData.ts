@@ -14,7 +14,7 @@ import {
   writableSelection,
 } from './dataAccess';
 import type { BinaryDataRow } from '../../store/data/dataSchema';
-import { DamagedBlob } from '../../blobs/blobChecks';
+import { DamagedBlobError } from '../../blobs/blobChecks';
 import { MISSING_BLOB } from '../../blobs/damageReports';
 import { binaryDataMessage } from '../../messages/dataMessages';
 import { boxesByItem, tagsByItem } from '../../store/data/binaryMarks';
@@ -193,7 +193,7 @@ async function describeBinaryData(
       if (content === undefined && !(await hasBinaryData(store, id))) return DELETED;
       return content ?? damageReports.report({ kind: 'binary data', id, hash }, MISSING_BLOB);
     } catch (error) {
-      if (error instanceof DamagedBlob) {
+      if (error instanceof DamagedBlobError) {
         return damageReports.report({ kind: 'binary data', id, hash }, error);
       }
       throw error;

@@ -9,6 +9,7 @@ export interface JobErrorOptions extends ErrorOptions {
 
 /** Job failure, with a code and a message for the caller. */
 export class JobError extends Error {
+  override readonly name = 'JobError';
   readonly location: ErrorLocation | undefined;
 
   constructor(
@@ -17,7 +18,6 @@ export class JobError extends Error {
     options?: JobErrorOptions,
   ) {
     super(message, options);
-    this.name = 'JobError';
     this.location = options?.location;
   }
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ArchiveRejectedError, unpackArchive } from '../../../archives/unpackArchive';
 import {
   type CustomTraining,
-  TrainingFailure,
+  TrainingError,
   type TrainingLine,
   type TrainingOptions,
   type TrainingRunner,
@@ -157,7 +157,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
     });
     if (end.code !== 0) {
       const reason = outputs.stderr.reason ?? outputs.stdout.reason;
-      throw new TrainingFailure(failureReason(end, reason));
+      throw new TrainingError(failureReason(end, reason));
     }
     await requireModel(training.outputFolder, this.limits.modelFiles);
   }
@@ -196,7 +196,7 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
   } catch (error) {
     if (error instanceof ArchiveRejectedError) {
       const message = `The archive of the training script can't be used. ${error.message} Upload a version that is a plain .tar.gz archive.`;
-      throw new TrainingFailure(message, { cause: error });
+      throw new TrainingError(message, { cause: error });
     }
     throw error;
   }
@@ -205,19 +205,19 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
 async function requireModel(outputFolder: string, maxFiles: number): Promise<void> {
   const { files } = await folderFacts(outputFolder);
   if (files > maxFiles) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       `The training script wrote a model with ${String(files)} files. The maximum is ${String(maxFiles)}. Change the script to write only the files that the model needs, or to pack several files into one.`,
     );
   }
   if (files > 0) return;
-  throw new TrainingFailure(
+  throw new TrainingError(
     "The training script finished without an error but didn't write a model. It must write its files to the folder in --model_output_directory.",
   );
 }
 
 /**
  * Returns a script's command-line arguments in the public service's format: `--name=value`.
- * @throws TrainingFailure that names the invalid argument.
+ * @throws TrainingError that names the invalid argument.
  */
 function scriptArguments(
   files: { readonly datasetFile: string; readonly outputFolder: string },
@@ -227,7 +227,7 @@ function scriptArguments(
     (name) => isServiceArgument(name) || !isArgumentName(name),
   );
   if (wrong !== undefined) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       isServiceArgument(wrong)
         ? `The service sets the argument ${wrong}. Submit the job without it.`
         : `The argument ${JSON.stringify(wrong)} is not a valid argument name. Use letters, digits, _ and -, and begin with a letter or _.`,
@@ -235,7 +235,7 @@ function scriptArguments(
   }
   const nul = Object.entries(submitted).find(([, value]) => value.includes('\0'));
   if (nul) {
-    throw new TrainingFailure(`The argument ${nul[0]} contains a null character. Remove it.`);
+    throw new TrainingError(`The argument ${nul[0]} contains a null character. Remove it.`);
   }
   return [
     `--dataset_file=${files.datasetFile}`,
@@ -309,7 +309,7 @@ const FILE = join('model', 'training.py');
  * Finds the package in an unpacked archive, either at the top level or in a folder, as in archives
  * created with `python3 -m build` or `setup.py sdist`.
  * @returns the folder in which Python finds the module.
- * @throws TrainingFailure
+ * @throws TrainingError
  */
 async function findPackage(folder: string): Promise<string> {
   if (await isFile(join(folder, FILE))) return folder;
@@ -320,13 +320,13 @@ async function findPackage(folder: string): Promise<string> {
   }
   const [only, ...others] = found.sort();
   if (only === undefined) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       'The training script has no file model/training.py, neither at the top of its archive nor in a top-level folder. ' +
         'Upload a version that has the file, which runs as python3 -m model.training.',
     );
   }
   if (others.length > 0) {
-    throw new TrainingFailure(
+    throw new TrainingError(
       `The training script has the file model/training.py in several folders: ${found.join(', ')}. Upload a version with one.`,
     );
   }

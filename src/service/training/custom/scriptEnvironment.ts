@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { TrainingFailure } from '../trainingRunner';
+import { TrainingError } from '../trainingRunner';
 
 /**
  * Variables that programs need to run. Other variables might contain secrets that belong to the
@@ -113,7 +113,7 @@ export function getInterpreterNames(platform: NodeJS.Platform): readonly string[
 
 /**
  * Finds Python 3 on the PATH.
- * @throws TrainingFailure if no interpreter works; the signal's reason if the signal is aborted.
+ * @throws TrainingError if no interpreter works; the signal's reason if the signal is aborted.
  */
 export async function findPython(
   environment: NodeJS.ProcessEnv,
@@ -129,7 +129,7 @@ export async function findPython(
       reasons.push(describeProbeError(error));
     }
   }
-  throw new TrainingFailure(
+  throw new TrainingError(
     `Training scripts need Python 3, but ${names.join(' or ')} doesn't run on the computer of the service (${reasons.join('; ')}). ` +
       'Install Python 3 there so that it is on the PATH of the service, and submit the job again.',
   );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getErrorCode } from '../../../base/errorCode';
 import { endMarked, groupBytes, signalGroup } from './scriptProcesses';
 import { mebibytes, minutes } from '../managed/formatQuantity';
-import { TrainingFailure } from '../trainingRunner';
+import { TrainingError } from '../trainingRunner';
 import { machineMemory } from '../../processes/processGuard';
 
 /**
@@ -60,7 +60,7 @@ export class ScriptRun {
   /**
    * Waits until the script and all processes that it started have exited.
    * @param read consumes the output from one of the script's streams.
-   * @throws TrainingFailure if the script exceeded a limit; the signal's reason if the signal is
+   * @throws TrainingError if the script exceeded a limit; the signal's reason if the signal is
    *   aborted.
    */
   async finished(
@@ -85,7 +85,7 @@ export class ScriptRun {
       if (this.reason) throw this.reason;
       // Checks again, because files written since the last check would also be packed and stored.
       const excess = end.code === 0 ? await this.diskExcess() : undefined;
-      if (excess !== undefined) throw new TrainingFailure(excess);
+      if (excess !== undefined) throw new TrainingError(excess);
       return end;
     } finally {
       this.over.abort();
@@ -121,7 +121,7 @@ export class ScriptRun {
     const since = performance.now();
     while (!this.isOver()) {
       const excess = await this.excess((performance.now() - since) / 1000);
-      if (excess !== undefined) await this.stop(new TrainingFailure(excess));
+      if (excess !== undefined) await this.stop(new TrainingError(excess));
       await delay(limits.checkIntervalMs, undefined, { signal: this.over.signal }).catch(
         () => undefined,
       );

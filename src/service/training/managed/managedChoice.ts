@@ -1,6 +1,6 @@
 import type { TrainingTask } from '../../../core/model/trainingJob';
 import { counted } from './formatQuantity';
-import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
+import { type ImageChoice, TrainingError, type TrainingLine } from '../trainingRunner';
 import { megapixelsIn, readAnnotatedImage } from './annotatedImage';
 import {
   describeMissingExamples,
@@ -57,7 +57,7 @@ export class ManagedChoice implements ImageChoice {
 
   chosen(): readonly string[] {
     const problem = describeMissingExamples(this.tally, this.task, this.labels);
-    if (problem !== undefined) throw new TrainingFailure(problem);
+    if (problem !== undefined) throw new TrainingError(problem);
     const { images } = this.limits;
     if (this.tally.images > images && this.minImages > images) throw this.tooManyLabels();
     const ids = this.sample.getSampledIds();
@@ -89,8 +89,8 @@ export class ManagedChoice implements ImageChoice {
     return [...lines, { level: 'warn', message }];
   }
 
-  private tooManyLabels(): TrainingFailure {
-    return new TrainingFailure(
+  private tooManyLabels(): TrainingError {
+    return new TrainingError(
       `Training uses at most ${String(this.limits.images)} images, which is too few for ${String(this.labels.length)} labels. Submit the job with fewer labels.`,
     );
   }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Logger } from '../../../base/logger';
 import { ProgramProcess } from '../../../processes/programProcess';
 import { mebibytes, minutes } from './formatQuantity';
-import { TrainingFailure, type TrainingLine } from '../trainingRunner';
+import { TrainingError, type TrainingLine } from '../trainingRunner';
 import {
   MEMORY_MARK,
   readTrainerMessage,
@@ -39,7 +39,7 @@ export class TrainerProcess implements AsyncDisposable {
 
   /**
    * Runs the training job to completion.
-   * @throws TrainingFailure if the job produced no model; the signal's reason if the signal aborted
+   * @throws TrainingError if the job produced no model; the signal's reason if the signal aborted
    *   the job.
    */
   async run(job: TrainerJob, { seconds, signal, log }: TrainerTime): Promise<void> {
@@ -55,7 +55,7 @@ export class TrainerProcess implements AsyncDisposable {
       signal.throwIfAborted();
       this.process.child.stdin.write(trainerMessageLine(job));
       const failure = await this.follow(log);
-      if (failure !== undefined) throw new TrainingFailure(failure);
+      if (failure !== undefined) throw new TrainingError(failure);
     } catch (error) {
       // If this class killed the process, the last line of its output can be incomplete.
       throw reason ?? error;
@@ -92,8 +92,8 @@ export class TrainerProcess implements AsyncDisposable {
   }
 }
 
-function tooLong(seconds: number): TrainingFailure {
-  return new TrainingFailure(
+function tooLong(seconds: number): TrainingError {
+  return new TrainingError(
     `Training was stopped after the time limit of ${minutes(seconds)}. Use fewer images or labels.`,
   );
 }

@@ -10,7 +10,7 @@ export type Report = (message: string, level?: TrainingLine['level']) => Promise
  * submitted the job.
  */
 export class TrainingRejectedError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'TrainingRejectedError';
 }
 
 /** Formats a line as Keras does: `Epoch 3/40 - loss: 0.4121 - val_accuracy: 0.8750`. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { mock } from 'node:test';
-import { DamagedBlob } from '../../../../src/service/blobs/blobChecks';
+import { DamagedBlobError } from '../../../../src/service/blobs/blobChecks';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import type { BlobKey, BlobStore, ByteRange } from '../../../../src/service/blobs/blobStore';
 import { waitUntil } from '../../../support/waitUntil';
@@ -161,7 +161,7 @@ describe('blobs in files', () => {
     return buffer(stream);
   };
   const damaged = (problem: RegExp) => (error: unknown) => {
-    assert.ok(error instanceof DamagedBlob);
+    assert.ok(error instanceof DamagedBlobError);
     assert.match(error.problem, problem);
     return true;
   };

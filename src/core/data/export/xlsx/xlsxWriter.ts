@@ -21,9 +21,10 @@ const MAX_PART_BYTES = 0xff_ff_00_00;
 
 /** Error thrown when the records exceed the maximum number of rows or bytes in a sheet. */
 export class SheetLimitError extends Error {
+  override readonly name = 'SheetLimitError';
+
   constructor(readonly limit: 'rows' | 'bytes') {
     super(`a sheet has no room for so many ${limit}`);
-    this.name = 'SheetLimitError';
   }
 }
 

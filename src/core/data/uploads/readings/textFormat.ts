@@ -124,7 +124,7 @@ export type ReadingsErrorReason =
 
 /** Error thrown when a file can't be imported as readings. The host localizes the reason. */
 export class ReadingsError extends Error {
-  override readonly name = 'ReadingsRefusal';
+  override readonly name = 'ReadingsError';
 
   constructor(
     readonly reason: ReadingsErrorReason,

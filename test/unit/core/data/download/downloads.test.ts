@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type DownloadFolder,
-  FolderFailure,
+  FolderError,
 } from '../../../../../src/core/data/download/fetchContent';
 import { type DownloadOutcome, Downloads } from '../../../../../src/core/data/download/downloads';
 import { NodeDownloadFolder } from '../../../../../src/host/platform/files/downloadFolder';
@@ -181,7 +181,7 @@ describe('Downloads', function () {
       open: (name, at) => {
         writes += 1;
         if (writes < 5) return real.open(name, at);
-        return Promise.reject(new FolderFailure('The disk is full.', undefined));
+        return Promise.reject(new FolderError('The disk is full.', undefined));
       },
     };
     const { outcomes, downloads } = await download(full);
@@ -214,7 +214,7 @@ describe('Downloads', function () {
       assert.deepEqual(states(outcomes), ['failed']);
       assert.deepEqual(await readdir(elsewhere), []);
       for (const name of ['../x', 'a/b', '..', '', 'a\\b', 'a\0']) {
-        await assert.rejects(folder.write('data', name, 'x'), FolderFailure);
+        await assert.rejects(folder.write('data', name, 'x'), FolderError);
       }
     } finally {
       await rm(elsewhere, { recursive: true });

@@ -5,7 +5,9 @@ import type {
 } from '../../../../../src/core/documents/documentFile';
 
 /** VS Code's own conflict error, which must never be shown in addition to Fleetwright's. */
-export class ContentIsNewerError extends Error {}
+export class ContentIsNewerError extends Error {
+  override readonly name = 'ContentIsNewerError';
+}
 
 /** Backup of unsaved edits that VS Code stores for the next window. */
 export interface Backup {

@@ -5,7 +5,7 @@ import { CustomTrainer } from '../../../../../src/service/training/custom/custom
 import type { ScriptLimits } from '../../../../../src/service/training/custom/scriptRun';
 import {
   type CustomTraining,
-  TrainingFailure,
+  TrainingError,
   type TrainingLine,
 } from '../../../../../src/service/training/trainingRunner';
 import { type RawEntry, rawArchive, type TestFolder } from '../../../../support/archives';
@@ -81,7 +81,7 @@ export class Trial {
 /** Returns a check that a training job failed with a message for the user who submitted it. */
 export function failedWith(pattern: RegExp): (error: unknown) => true {
   return (error) => {
-    assert.ok(error instanceof TrainingFailure, String(error));
+    assert.ok(error instanceof TrainingError, String(error));
     assert.match(error.message, pattern);
     return true;
   };

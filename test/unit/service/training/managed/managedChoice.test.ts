@@ -8,7 +8,7 @@ import {
   type ChoiceLimits,
   ManagedChoice,
 } from '../../../../../src/service/training/managed/managedChoice';
-import { TrainingFailure } from '../../../../../src/service/training/trainingRunner';
+import { TrainingError } from '../../../../../src/service/training/trainingRunner';
 import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
 
@@ -99,7 +99,7 @@ describe('the images for managed training', () => {
     const fails = (choice: ManagedChoice, reason: RegExp): void =>
       assert.throws(
         () => choice.chosen(),
-        (error) => error instanceof TrainingFailure && reason.test(error.message),
+        (error) => error instanceof TrainingError && reason.test(error.message),
       );
     fails(
       createChoice({ cats: 0, dogs: 0, both: 40 }),

@@ -8,7 +8,7 @@ import {
   ManagedTrainer,
 } from '../../../../../src/service/training/openTrainings';
 import {
-  TrainingFailure,
+  TrainingError,
   type TrainingLine,
 } from '../../../../../src/service/training/trainingRunner';
 import { Canvas, type Color } from '../../../../../src/simulate/images/canvas';
@@ -147,7 +147,7 @@ describe('managed training', function () {
     writeDataset(folder, 6);
     await assert.rejects(
       train(),
-      (error) => error instanceof TrainingFailure && error.message.includes('Add 7 more'),
+      (error) => error instanceof TrainingError && error.message.includes('Add 7 more'),
     );
   });
 
