@@ -6,6 +6,7 @@ import type { Logger } from '../core/ports';
 import type { QueryRuns, QueryRunsOptions } from '../core/query/queryRuns';
 import { QuerySchemas } from '../core/query/schema/querySchemas';
 import { settings } from '../manifest/contributions';
+import type { ResultServices } from './features/notebooks/cellResults';
 import { NotebooksFeature } from './features/notebooks/notebooks.feature';
 import { QueryHistory, QueryRecorder, type RanQuery } from './features/query/queryHistory';
 import { QueryFeature } from './features/query/query.feature';
@@ -19,10 +20,6 @@ import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from '../files/spoolFolder';
 import { toKeyValue } from './platform/storage';
 import { readCellMetadata } from './features/notebooks/notebookMetadata';
-import type { Translations } from '../shared/translations';
-import type { HostHandlers } from '../shared/protocol';
-import type { ResultProtocol, ResultStatus } from '../shared/query/results';
-import type { RequestedRun } from './features/query/querySession';
 import type { ResultTools } from './features/query/results/resultHandlers';
 
 /** Maximum number of queries in a connection's history. */
@@ -134,15 +131,6 @@ function isRecentCell(text: vscode.TextDocument): boolean {
   return readCellMetadata(cells.find(({ document }) => document === text)?.metadata).recent;
 }
 
-/** Services for showing query results outside a query panel. */
-export interface ResultServices {
-  readonly handlers: HostHandlers<ResultProtocol>;
-  /** Translations of the strings in a notebook's outputs; undefined for English. */
-  readonly translations: Translations | undefined;
-  /** Returns a query's status for the page that shows its result. */
-  readonly getStatus: (requestedRun: Pick<RequestedRun, 'run' | 'mapOffset'>) => ResultStatus;
-}
-
 /** Loads the services for the first result. */
 async function loadResultServices(
   extensionUri: vscode.Uri,
@@ -158,6 +146,6 @@ async function loadResultServices(
   return {
     handlers: resultHandlers(tools),
     translations: pageTranslations(extensionUri, 'queryNotebook'),
-    getStatus: (requestedRun) => toStatus(requestedRun, adviceOn),
+    getStatus: (cellRun) => toStatus(cellRun, adviceOn),
   };
 }
