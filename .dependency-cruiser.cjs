@@ -145,10 +145,10 @@ module.exports = {
     },
     {
       name: 'stores-below-documents',
-      comment: "Stores don't import documents, bulk, or sessions, which build on them.",
+      comment: "Stores don't import documents, bulk, data, or sessions, which build on them.",
       severity: 'error',
       from: { path: '^src/core/stores/' },
-      to: { path: '^src/core/(documents|bulk|sessions)/' },
+      to: { path: '^src/core/(documents|bulk|data|sessions)/' },
     },
     {
       name: 'bulk-on-top',
@@ -260,6 +260,23 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/service/store/' },
       to: { path: '^src/service/', pathNot: '^src/service/(store/|errors)' },
+    },
+    {
+      name: 'service-files-lowest',
+      comment: 'All parts of the service use these files, so they import nothing else of it.',
+      severity: 'error',
+      from: { path: '^src/service/files/' },
+      to: { path: '^src/service/', pathNot: '^src/service/files/' },
+    },
+    {
+      name: 'service-process-on-top',
+      comment: 'Only main.ts starts commands, and only a restore locks a data directory itself.',
+      severity: 'error',
+      from: {
+        path: '^src/service/',
+        pathNot: '^src/service/(process/|main\\.ts$|backup/restoreFleet\\.ts$)',
+      },
+      to: { path: '^src/service/process/' },
     },
     {
       name: 'service-handlers-on-top',

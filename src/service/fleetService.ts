@@ -84,7 +84,7 @@ import { ReadingsQueries, type ConsumerLimits } from './query/readingsQueries';
 import { DocumentWork } from './server/documentWork';
 import type { HttpRoute } from './server/http';
 import type { Admit } from './server/rpcListener';
-import { RESERVE_FILE } from './process/dataDirectoryLayout';
+import { RESERVE_FILE } from './files/dataDirectoryLayout';
 import { DatabaseClock } from './store/databaseClock';
 import { DiskReserve } from './store/diskReserve';
 import { newSecret } from './store/identifiers';

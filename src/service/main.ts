@@ -4,7 +4,7 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import { join, resolve } from 'node:path';
 import { version } from '../../package.json';
 import { backUp, restore, verify } from './process/backup';
-import { CommandError, EXIT_FAILED } from './process/commandError';
+import { CommandError, EXIT_FAILED } from './files/commandError';
 import { type Command, parseCommandLine } from './process/commandLine';
 import { checkDatabase } from './process/databaseCheck';
 import { JsonLineLogger } from './process/jsonLineLogger';
@@ -27,7 +27,7 @@ import { isDatabaseDamaged } from './store/storeErrors';
 import type { RotateSecretsKeyCommand } from './process/backupOptions';
 import { claimDirectory, directoryInUse } from './process/claimDirectory';
 import { damagedDatabaseError } from './process/databaseState';
-import { DATABASE_FILE } from './process/dataDirectoryLayout';
+import { DATABASE_FILE } from './files/dataDirectoryLayout';
 import { openSecretsKey } from './process/commandOptions';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '../base/logger';
-import { DATABASE_FILE, SECRETS_KEY_FILE } from './process/dataDirectoryLayout';
+import { DATABASE_FILE, SECRETS_KEY_FILE } from './files/dataDirectoryLayout';
 import type { SecretCipher } from './store/secrets';
 import {
   memorySecretsKey,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Interceptor } from '@connectrpc/connect';
 import { Client } from 'pg';
-import { DATABASE_FILE } from '../../src/service/process/dataDirectoryLayout';
+import { DATABASE_FILE } from '../../src/service/files/dataDirectoryLayout';
 import type { FleetServiceOptions } from '../../src/service/fleetService';
 import { type ObjectsLocation, parseObjectsUrl } from '../../src/service/objects/objectBucket';
 import { openObjectBucket } from '../../src/service/objects/openObjectBucket';

@@ -3,7 +3,7 @@ import type { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { type FleetClients, required, withSignal } from '../api/fleetClients';
 import type { ContentRequest, ContentStream, ReadContent } from '../api/contentStream';
 import { FleetError, isCanceled } from '../api/errors';
-import type { UploadOptions } from '../data/uploads/streamContent';
+import type { UploadOptions } from '../api/streamContent';
 import { type OrganizationId, type RegistryItemId, registryItemId } from '../model/ids';
 import { inNameOrder } from '../model/resourceName';
 import { packageFileFromWire, type PackageFileInfo } from '../model/registryPackage';

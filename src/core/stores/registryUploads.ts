@@ -8,7 +8,7 @@ import type {
   UploadModuleFileResponse,
 } from '../../gen/viam/app/v1/registry_pb';
 import { type FleetClients, withSignal } from '../api/fleetClients';
-import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
+import { streamContent, type UploadOptions } from '../api/streamContent';
 import type { OrganizationId, RegistryItemId } from '../model/ids';
 import type { PackageEntry } from '../model/registryPackage';
 import type { KnownItemType } from '../model/registryItem';

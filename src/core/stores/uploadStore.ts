@@ -4,7 +4,7 @@ import type {
   FileUploadResponse,
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import { type FleetClients, withSignal } from '../api/fleetClients';
-import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
+import { streamContent, type UploadOptions } from '../api/streamContent';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
 import { microsToTimestamp } from '../model/timestamp';
 

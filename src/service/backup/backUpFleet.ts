@@ -7,15 +7,15 @@ import { getErrorCode } from '../../base/errorCode';
 import { version } from '../../../package.json';
 import { systemClock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../durableFiles';
+import { DurableCopies, makeDirectoryDurably, syncDirectory } from '../files/durableFiles';
 import { findObjectsUrl } from '../objects/recordObjects';
-import { CommandError } from '../process/commandError';
+import { CommandError } from '../files/commandError';
 import {
   CONTENTS_FOLDER,
   DATABASE_FILE,
   OUTBOX_FOLDER,
   SECRETS_KEY_FILE,
-} from '../process/dataDirectoryLayout';
+} from '../files/dataDirectoryLayout';
 import { BUCKET_CATALOG, COLD_CATALOG } from '../store/data/lakeManifest';
 import { SecretCipher } from '../store/secrets';
 import { SecretsKeyFile, type SecretsKeySource } from '../secrets/secretsKeySource';

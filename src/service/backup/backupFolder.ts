@@ -4,8 +4,8 @@ import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { getErrorCode } from '../../base/errorCode';
-import { CommandError } from '../process/commandError';
-import { readJsonObject, writePrivateJson } from '../process/privateFile';
+import { CommandError } from '../files/commandError';
+import { readJsonObject, writePrivateJson } from '../files/privateFile';
 
 const MANIFEST_FILE = 'manifest.json';
 /** Checksum file in the format of `sha256sum --check`. */

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../process/commandError';
+import { CommandError } from '../files/commandError';
 import { isSqlite, type Store, type StoreAccess } from '../store/store';
 import { hasCurrentSchema } from '../store/migrations/migrations';
 import { openSqliteStore } from '../store/openStore';

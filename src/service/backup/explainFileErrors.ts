@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { getErrorCode } from '../../base/errorCode';
-import { CommandError } from '../process/commandError';
+import { CommandError } from '../files/commandError';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 

@@ -2,8 +2,8 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
-import { DurableCopies, syncDirectory } from '../durableFiles';
-import { CommandError } from '../process/commandError';
+import { DurableCopies, syncDirectory } from '../files/durableFiles';
+import { CommandError } from '../files/commandError';
 import { makeDataDirectory } from '../process/dataDirectory';
 import {
   CONTENTS_FOLDER,
@@ -12,7 +12,7 @@ import {
   OUTBOX_FOLDER,
   SECRETS_KEY_FILE,
   UNFINISHED_RESTORE_FILE,
-} from '../process/dataDirectoryLayout';
+} from '../files/dataDirectoryLayout';
 import { DirectoryLock } from '../process/claimDirectory';
 import { SecretCipher } from '../store/secrets';
 import type { SecretsKeySource } from '../secrets/secretsKeySource';

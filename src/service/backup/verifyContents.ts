@@ -10,7 +10,7 @@ import { blobPath, listBlobFiles, type StoredBlob } from '../blobs/fileBlobStore
 import { parseObjectKey, withObject } from '../blobs/objectBlobStore';
 import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
 import { findObjectsUrl } from '../objects/recordObjects';
-import { DATABASE_FILE, CONTENTS_FOLDER } from '../process/dataDirectoryLayout';
+import { DATABASE_FILE, CONTENTS_FOLDER } from '../files/dataDirectoryLayout';
 import { findReferrer, recordedBlobs, referencedBlobs } from '../store/data/blobReferences';
 import { openSqliteStore } from '../store/openStore';
 import type { Store } from '../store/store';

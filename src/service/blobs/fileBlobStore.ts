@@ -16,7 +16,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { getErrorCode } from '../../base/errorCode';
 import { LongWork } from '../../base/longWork';
-import { syncDirectory } from '../durableFiles';
+import { syncDirectory } from '../files/durableFiles';
 import { DiskSpace } from '../store/diskReserve';
 import type { BlobKey, BlobStore, ByteRange, IncomingBlob, PinnedFile } from './blobStore';
 import { BlobChecks, requireDigest, requireSize } from './blobChecks';

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { getErrorCode } from '../../base/errorCode';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { writePrivateFile } from '../process/privateFile';
+import { writePrivateFile } from '../files/privateFile';
 import { type Mail, mailContent, type Mailer, MailError } from './mailer';
 
 const OWNER_ONLY = 0o700;

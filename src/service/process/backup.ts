@@ -6,10 +6,10 @@ import { type ContentProblem, verifyContents } from '../backup/verifyContents';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { isDatabaseDamaged } from '../store/storeErrors';
 import type { BackupCommand, RestoreCommand, VerifyCommand } from './backupOptions';
-import { CommandError } from './commandError';
+import { CommandError } from '../files/commandError';
 import { damagedDatabaseError } from './databaseState';
 import { getDefaultDataDirectory } from './dataDirectory';
-import { CONTENTS_FOLDER, CREDENTIALS_FILE } from './dataDirectoryLayout';
+import { CONTENTS_FOLDER, CREDENTIALS_FILE } from '../files/dataDirectoryLayout';
 import { JsonLineLogger } from './jsonLineLogger';
 import { openCommandBucket, openSecretsKey } from './commandOptions';
 

@@ -1,6 +1,6 @@
 import type { ObjectsLocation } from '../objects/objectBucket';
-import { usageError } from './commandError';
-import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
+import { usageError } from '../files/commandError';
+import { SECRETS_KEY_FILE } from '../files/dataDirectoryLayout';
 import {
   parseOptions,
   readDatabaseUrl,

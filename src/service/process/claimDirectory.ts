@@ -6,10 +6,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { CommandError } from './commandError';
+import { CommandError } from '../files/commandError';
 import { explainingFailures } from './dataDirectory';
-import { LOCK_FILE, SERVICE_FILE } from './dataDirectoryLayout';
-import { readJsonObject, writePrivateJson } from './privateFile';
+import { LOCK_FILE, SERVICE_FILE } from '../files/dataDirectoryLayout';
+import { readJsonObject, writePrivateJson } from '../files/privateFile';
 import { getRequestPath, type HttpRoute, rejectRequest } from '../server/http';
 
 export type Claim =

@@ -1,5 +1,5 @@
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../server/connectionGuard';
-import { usageError } from './commandError';
+import { usageError } from '../files/commandError';
 import {
   CALLS_PER_SECOND,
   DEFAULT_CACHE_SIZE,
@@ -37,7 +37,7 @@ import {
   type VerifyCommand,
 } from './backupOptions';
 import type { CheckDatabaseCommand } from './databaseCheck';
-import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
+import { SECRETS_KEY_FILE } from '../files/dataDirectoryLayout';
 import {
   parseOptions,
   readDatabaseUrl,

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { join, resolve } from 'node:path';
 import { ConnectError } from '@connectrpc/connect';
-import { CommandError, usageError } from './commandError';
+import { CommandError, usageError } from '../files/commandError';
 import type { Logger } from '../../base/logger';
 import {
   commandSecretsKeys,
@@ -11,7 +11,7 @@ import {
 } from '../secrets/secretsKeySource';
 import { type ObjectBucket, type ObjectsLocation, parseObjectsUrl } from '../objects/objectBucket';
 import { openObjectBucket } from '../objects/openObjectBucket';
-import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
+import { SECRETS_KEY_FILE } from '../files/dataDirectoryLayout';
 
 /**
  * Parses arguments with Node.js's parser.

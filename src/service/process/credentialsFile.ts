@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { OwnerCredentials } from '../auth/bootstrap';
-import { CommandError } from './commandError';
-import { CREDENTIALS_FILE } from './dataDirectoryLayout';
-import { readJsonObject, writePrivateJson } from './privateFile';
+import { CommandError } from '../files/commandError';
+import { CREDENTIALS_FILE } from '../files/dataDirectoryLayout';
+import { readJsonObject, writePrivateJson } from '../files/privateFile';
 import type { Logger } from '../../base/logger';
 
 /** A service's URL and its owner's key. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { getErrorCode } from '../../base/errorCode';
-import { CommandError } from './commandError';
+import { CommandError } from '../files/commandError';
 
 const PRODUCT = 'fleetwright';
 const OWNER_ONLY = 0o700;

@@ -10,7 +10,7 @@ import type { Logger } from '../../base/logger';
 import { cleanEnvironment } from '../../processes/programProcess';
 import { startGuard } from '../processes/processGuard';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
-import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
+import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from '../files/dataDirectoryLayout';
 
 /**
  * Arguments of the internal command that checks a database file and prints the result. Only the

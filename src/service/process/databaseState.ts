@@ -4,9 +4,13 @@ import type { Logger } from '../../base/logger';
 import { exists } from '../backup/backupFolder';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { readWriteAheadLog } from '../store/writeAheadLog';
-import { CommandError } from './commandError';
+import { CommandError } from '../files/commandError';
 import { credentialsPath } from './credentialsFile';
-import { CONTENTS_FOLDER, DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
+import {
+  CONTENTS_FOLDER,
+  DAMAGED_DATABASE_FILE,
+  DATABASE_FILE,
+} from '../files/dataDirectoryLayout';
 import { findDamagedTables, recordDamagedTables, requestDatabaseCheck } from './databaseCheck';
 import { readServiceFile } from './claimDirectory';
 

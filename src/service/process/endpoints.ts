@@ -11,7 +11,7 @@ import type { ServerObserver } from '../server/fleetServer';
 import { isLoopbackHost } from '../server/requestGuard';
 import type { ServeCommand } from './commandLine';
 import { version } from '../../../package.json';
-import { CommandError, usageError } from './commandError';
+import { CommandError, usageError } from '../files/commandError';
 import type { TlsCertificate } from '../server/portListener';
 
 /**

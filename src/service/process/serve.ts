@@ -26,7 +26,7 @@ import {
   removeServiceFile,
   writeServiceFile,
 } from './claimDirectory';
-import { CommandError, EXIT_FAILED } from './commandError';
+import { CommandError, EXIT_FAILED } from '../files/commandError';
 import type { ServeCommand } from './commandLine';
 import { credentialsPath, SavedCredentials } from './credentialsFile';
 import { DatabaseCheck } from './databaseCheck';
@@ -44,7 +44,7 @@ import {
   OUTBOX_FOLDER,
   RESERVE_FILE,
   TRAINING_FOLDER,
-} from './dataDirectoryLayout';
+} from '../files/dataDirectoryLayout';
 import { Leases } from './leases';
 import type { MailOptions } from './serveOptions';
 import { openSecretsKey } from './commandOptions';

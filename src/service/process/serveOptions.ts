@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { getOwn } from '../../base/getOwn';
 import { parseSmtpUrl, type SmtpServer } from '../mail/mailer';
-import { usageError } from './commandError';
+import { usageError } from '../files/commandError';
 import type { NodeRole } from '../fleetService';
 import type { LogLimits } from '../logs/logRetention';
 import type { NatsServer } from '../logs/natsNotices';

@@ -1,5 +1,5 @@
 import type { MachinePace } from '../../simulate/machines/simulatedMachine';
-import { usageError } from './commandError';
+import { usageError } from '../files/commandError';
 import { parseOptions } from './commandOptions';
 
 export interface SimulateCommand {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { getErrorCode } from '../../base/errorCode';
 import type { Logger } from '../../base/logger';
-import { syncDirectory } from '../durableFiles';
-import { createPrivateFile, writePrivateFile } from '../process/privateFile';
+import { syncDirectory } from '../files/durableFiles';
+import { createPrivateFile, writePrivateFile } from '../files/privateFile';
 import { newSecretsKey } from '../store/secrets';
 
 /**

@@ -1,7 +1,7 @@
 import './englishVscode';
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { webviewHtml } from '../../../src/host/platform/webviewHtml';
+import { webviewHtml } from '../../../src/host/platform/webview/webviewHtml';
 import { type AppServer, sharedAppServer } from './appServer';
 import type { CloudStageApp } from './cloudStageApp';
 import { openPage, returnPage } from './pagePool';

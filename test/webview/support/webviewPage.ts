@@ -6,7 +6,7 @@ import { chromiumFlags, ensureChromium } from '../../../scripts/support/chromium
 import { root } from '../../../scripts/support/paths';
 import { Emitter } from '../../../src/base/emitter';
 import { WebviewDispatcher } from '../../../src/host/platform/webview/webviewDispatcher';
-import { webviewHtml } from '../../../src/host/platform/webviewHtml';
+import { webviewHtml } from '../../../src/host/platform/webview/webviewHtml';
 import { testTranslations } from './testTranslations';
 import {
   type HostHandlers,

@@ -3,7 +3,7 @@ import { Disposable, type DisposableLike } from '../../../base/disposable';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { webviews } from '../../../manifest/contributions';
 import type { SessionProvider } from '../sessionProvider';
-import { webviewHtml } from '../webviewHtml';
+import { webviewHtml } from './webviewHtml';
 import { pageTranslations } from './pageTranslations';
 
 /** Entry in the table of webview panels. */

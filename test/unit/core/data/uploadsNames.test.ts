@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rechunkBytes } from '../../../../src/core/data/uploads/streamContent';
+import { rechunkBytes } from '../../../../src/core/api/streamContent';
 import { uploadName } from '../../../../src/core/stores/uploadStore';
 
 describe('uploadName', () => {

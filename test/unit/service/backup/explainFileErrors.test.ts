@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { explainFileErrors } from '../../../../src/service/backup/explainFileErrors';
-import { CommandError } from '../../../../src/service/process/commandError';
+import { CommandError } from '../../../../src/service/files/commandError';
 import { SecretsKeyError } from '../../../../src/service/secrets/secretsKeySource';
 
 const WORK = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CommandError } from '../../../../src/service/process/commandError';
+import { CommandError } from '../../../../src/service/files/commandError';
 import { HELP, parseCommandLine } from '../../../../src/service/process/commandLine';
 import { SIMULATE_HELP } from '../../../../src/service/process/simulateOptions';
 

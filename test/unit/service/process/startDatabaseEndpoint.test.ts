@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { DatabaseListening } from '../../../../src/service/mongo/databaseEndpoint';
-import { CommandError } from '../../../../src/service/process/commandError';
+import { CommandError } from '../../../../src/service/files/commandError';
 import { parseCommandLine } from '../../../../src/service/process/commandLine';
 import { startDatabaseEndpoint } from '../../../../src/service/process/endpoints';
 import { RecordingLogger } from '../../../support/recordingLogger';

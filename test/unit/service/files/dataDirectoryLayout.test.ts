@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '../../../../scripts/support/paths';
-import * as layout from '../../../../src/service/process/dataDirectoryLayout';
+import * as layout from '../../../../src/service/files/dataDirectoryLayout';
 
 describe('dataDirectoryLayout', () => {
   it('contains the files and folders that the README of the service describes', () => {

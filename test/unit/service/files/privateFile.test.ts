@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPrivateFile } from '../../../../src/service/process/privateFile';
+import { createPrivateFile } from '../../../../src/service/files/privateFile';
 
 /** Fails with the error of a FAT file system. */
 const rejectLinks = (): Promise<never> =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Translations, TRANSLATIONS_ID } from '../../shared/translations';
+import { type Translations, TRANSLATIONS_ID } from '../../../shared/translations';
 
 const NONCE_BYTES = 18;
 

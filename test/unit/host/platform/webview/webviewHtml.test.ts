@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { webviewHtml } from '../../../../src/host/platform/webviewHtml';
+import { webviewHtml } from '../../../../../src/host/platform/webview/webviewHtml';
 
 const page = {
   title: 'History: <b>"arm"</b>',
