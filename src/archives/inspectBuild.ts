@@ -9,7 +9,7 @@ import {
   type NamedFiles,
   type ReadBuildOptions,
 } from '../core/modules/buildFacts';
-import { formatDiagnostic } from '../core/modules/manifest/formatDiagnostic';
+import { formatManifestDiagnostic } from '../core/modules/manifest/formatManifestDiagnostic';
 import { englishLocalizer } from '../base/localizer';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, folderEntries, FolderFingerprint } from './folderEntries';
@@ -61,7 +61,7 @@ export async function findFolderProblem(
   const [problem] = problems;
   if (problem === undefined) return undefined;
   const { code, path, target = '' } = problem;
-  return formatDiagnostic({ code, args: [path, target] }, englishLocalizer);
+  return formatManifestDiagnostic({ code, args: [path, target] }, englishLocalizer);
 }
 
 async function inspectArchive(

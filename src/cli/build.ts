@@ -8,7 +8,7 @@ import { machinePlatform, usualPlatforms } from '../core/modules/buildPlan';
 import {
   formatDiagnosticLine,
   toReportedDiagnostic,
-} from '../core/modules/manifest/formatDiagnostic';
+} from '../core/modules/manifest/formatManifestDiagnostic';
 import { englishLocalizer } from '../base/localizer';
 import type { BuildCommand } from './commandLine';
 import { EXIT_DONE, EXIT_UNFIT, type Output, printJson } from './report';

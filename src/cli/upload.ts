@@ -11,7 +11,7 @@ import { registryItemId } from '../core/model/ids';
 import {
   formatDiagnosticLine,
   toReportedDiagnostic,
-} from '../core/modules/manifest/formatDiagnostic';
+} from '../core/modules/manifest/formatManifestDiagnostic';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { isRegistered, type UploadStep } from '../core/modules/upload/uploadBuilds';

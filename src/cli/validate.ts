@@ -2,7 +2,7 @@ import { hasErrors, prepareModule } from '../archives/prepareModule';
 import {
   formatDiagnosticLine,
   toReportedDiagnostic,
-} from '../core/modules/manifest/formatDiagnostic';
+} from '../core/modules/manifest/formatManifestDiagnostic';
 import type { BuildReader } from '../core/modules/buildFacts';
 import { englishLocalizer } from '../base/localizer';
 import type { ValidateCommand } from './commandLine';

@@ -15,7 +15,7 @@ import type {
 import { FleetError } from '../core/api/errors';
 import type { BuildReader, ListedEntry } from '../core/modules/buildFacts';
 import { listDescriptions } from '../core/modules/manifest/checkSources';
-import { formatDiagnostic } from '../core/modules/manifest/formatDiagnostic';
+import { formatManifestDiagnostic } from '../core/modules/manifest/formatManifestDiagnostic';
 import type { ManifestDiagnostic } from '../core/modules/manifest/manifestDiagnostic';
 import { insidePath } from '../core/modules/manifest/manifestPath';
 import { MANIFEST_NAME, type ModuleManifest } from '../core/modules/manifest/moduleManifest';
@@ -171,7 +171,9 @@ function createOutsideError(): FleetError {
 }
 
 function createManifestError(diagnostics: readonly ManifestDiagnostic[]): FleetError {
-  const sentences = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer));
+  const sentences = diagnostics.map((diagnostic) =>
+    formatManifestDiagnostic(diagnostic, englishLocalizer),
+  );
   return new FleetError('invalid', `meta.json can't be read: ${sentences.join(' ')}`);
 }
 

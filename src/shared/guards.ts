@@ -1,3 +1,5 @@
+import { isRecord } from '../base/isRecord';
+
 /** Checks at run time that a value received over a message channel is a `T`. */
 export type Guard<T> = (value: unknown) => value is T;
 
@@ -8,10 +10,6 @@ export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNumber: Guard<number> = (value): value is number => Number.isFinite(value);
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 export const isUndefined: Guard<undefined> = (value): value is undefined => value === undefined;
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isOptional<T>(guard: Guard<T>): Guard<T | undefined> {
   return (value): value is T | undefined => value === undefined || guard(value);

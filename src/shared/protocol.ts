@@ -1,10 +1,10 @@
+import { isRecord } from '../base/isRecord';
 import {
   type Guard,
   type Guarded,
   isNumber,
   isOneOf,
   isOptional,
-  isRecord,
   isShape,
   isString,
 } from './guards';

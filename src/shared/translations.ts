@@ -1,4 +1,5 @@
-import { type Guard, isRecord, isString } from './guards';
+import { isRecord } from '../base/isRecord';
+import { type Guard, isString } from './guards';
 
 /** ID of the page's element that contains translations of its strings as JSON. */
 export const TRANSLATIONS_ID = 'translations';

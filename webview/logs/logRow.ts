@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AnsiSpan, GapRow, LevelKind, LineRow, LogRow } from '../../src/shared/logs';
-import { element, textButton } from '../ui/elements';
+import { element, textButton, updateAttribute } from '../ui/elements';
 import type { PartColors } from './partChips';
 import { localeTag } from '../ui/format';
 
@@ -176,8 +176,8 @@ export class DrawnRows {
 
   draw(row: LogRow, state: RowState): HTMLElement {
     const { element } = this.reuseRow(row, state) ?? this.make(row, state);
-    setAttribute(element, 'aria-rowindex', String(state.index));
-    setAttribute(element, 'aria-selected', String(state.selected));
+    updateAttribute(element, 'aria-rowindex', String(state.index));
+    updateAttribute(element, 'aria-selected', String(state.selected));
     element.classList.toggle('active', state.active);
     return element;
   }
@@ -208,10 +208,6 @@ function rendersSame(one: LogRow, other: LogRow): boolean {
     return JSON.stringify(one) === JSON.stringify(other);
   }
   return one.text === other.text && one.found.join() === other.found.join();
-}
-
-function setAttribute(target: HTMLElement, name: string, value: string): void {
-  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
 
 /** Start and end offsets of a range of text. */

@@ -15,6 +15,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Sets an attribute only if its value differs, because browsers process every assignment. */
+export function updateAttribute(target: Element, name: string, value: string): void {
+  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}
+
 /** Options that identify a control so that it can be found again after a redraw. */
 export interface ControlOptions {
   readonly focusKey: string;

@@ -4,7 +4,7 @@ import { registryItemId } from '../model/ids';
 import type { RegistryItem } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 import { checkPublishedModels } from '../modules/manifest/checkPublished';
-import { toReportedDiagnostic } from '../modules/manifest/formatDiagnostic';
+import { toReportedDiagnostic } from '../modules/manifest/formatManifestDiagnostic';
 import { parseManifest } from '../modules/manifest/parseManifest';
 import { type AgentTool, readTool } from './agentTool';
 import { fromOffset, OFFSET } from './toolParameters';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isRecord';
 import { getOwn } from '../../base/getOwn';
 import { FleetError } from '../api/errors';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
@@ -285,7 +286,7 @@ function matches(schema: ToolSchema, value: unknown): boolean {
     case 'list':
       return Array.isArray(value) && value.length <= (schema.maxItems ?? Infinity);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isRecord(value);
   }
 }
 

@@ -6,7 +6,7 @@ import { registryItemId } from '../model/ids';
 import { shortList } from '../model/displayText';
 import type { RegistryItem } from '../model/registryItem';
 import type { RegistryItemTarget } from '../model/resourceTarget';
-import { formatDiagnostic } from '../modules/manifest/formatDiagnostic';
+import { formatManifestDiagnostic } from '../modules/manifest/formatManifestDiagnostic';
 import { type Platform, PLATFORMS } from '../modules/platforms';
 import { formatVersionProblem, versionProblem } from '../modules/upload/versionProblem';
 import { type AgentTool, exportTool, type ToolContext, writeTool } from './agentTool';
@@ -102,7 +102,9 @@ function checkModule(module: WorkspaceModule, moduleId: string): Platform {
   const { manifest, platform, diagnostics } = module;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    const sentences = errors.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer));
+    const sentences = errors.map((diagnostic) =>
+      formatManifestDiagnostic(diagnostic, englishLocalizer),
+    );
     throw new FleetError('invalid', `The build can't be uploaded: ${sentences.join(' ')}`);
   }
   if (manifest.moduleId !== moduleId) {

@@ -1,6 +1,10 @@
 import { forEachBounded } from '../../base/bounded';
 import type { ConfigValue } from '../fragments/configValue';
-import { parseImports } from '../fragments/fragmentImport';
+import {
+  type FragmentReference,
+  listReferences,
+  toReferenceKey,
+} from '../fragments/fragmentImport';
 import { MAX_NESTING } from '../fragments/resolveConfig';
 import type { Fragment } from '../model/entities';
 import type { LoadedFragments } from '../stores/loadFragments';
@@ -10,11 +14,6 @@ import type { FleetCatalog } from './fleetCatalog';
 const MAX_FRAGMENTS = 100;
 
 const CONCURRENT_READS = 4;
-
-interface FragmentReference {
-  readonly id: string;
-  readonly version?: string | undefined;
-}
 
 /**
  * Reads the fragments in a config, level by level, through the catalog, which caches them. Skips the
@@ -46,7 +45,7 @@ export async function loadNestedFragments(
   let level = listReferences(config);
   for (let depth = 1; depth < MAX_NESTING && level.length > 0; depth += 1) {
     const others = level.filter(({ id }) => id !== fragmentId);
-    const unread = new Map(others.map((reference) => [toKey(reference), reference]));
+    const unread = new Map(others.map((reference) => [toReferenceKey(reference), reference]));
     const missing = [...unread]
       .filter(([key]) => !read.has(key))
       .slice(0, Math.max(0, MAX_FRAGMENTS - read.size));
@@ -55,7 +54,7 @@ export async function loadNestedFragments(
     });
     // For messages about the cycle, which contain the name.
     if (fragmentId !== undefined && others.length < level.length) {
-      own ??= await readFragment({ id: fragmentId });
+      own ??= await readFragment({ id: fragmentId, version: undefined });
     }
     if (unreadable.length > 0) return undefined;
     level = missing.flatMap(([key]) => {
@@ -69,7 +68,7 @@ export async function loadNestedFragments(
   const fragments = [...read.values(), own].filter((one) => one !== undefined);
   const names = new Map<string, string>(fragments.map(({ id, name }) => [id, name]));
   return {
-    lookup: (id, version) => configs.get(toKey({ id, version })),
+    lookup: (id, version) => configs.get(toReferenceKey({ id, version })),
     getName: (id) => names.get(id),
   };
 }
@@ -77,12 +76,4 @@ export async function loadNestedFragments(
 /** Parses the config of a fragment. */
 export function parseFragment({ configText }: Fragment): ConfigValue {
   return JSON.parse(configText) as ConfigValue;
-}
-
-function listReferences(config: ConfigValue): FragmentReference[] {
-  return parseImports(config).filter(({ disabled }) => !disabled);
-}
-
-function toKey({ id, version }: FragmentReference): string {
-  return JSON.stringify([id, version ?? '']);
 }

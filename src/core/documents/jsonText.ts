@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '../../base/canonicalJson';
 import { format, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
 const INDENT = 2;
@@ -41,7 +42,7 @@ export function sameJsonValue(left: string, right: string): boolean {
   if (sameJsonText(left, right)) return true;
   const [leftTree, rightTree] = [parseStrictTree(left), parseStrictTree(right)];
   if (!leftTree || !rightTree) return false;
-  return canonical(getNodeValue(leftTree)) === canonical(getNodeValue(rightTree));
+  return toCanonicalJson(getNodeValue(leftTree)) === toCanonicalJson(getNodeValue(rightTree));
 }
 
 /** Removes the white space between JSON tokens. */
@@ -77,18 +78,6 @@ function layOut(text: string): string {
 
 function normalizeText(text: string): string {
   return text.replace(BYTE_ORDER_MARK, '').replace(/\r\n?/g, '\n');
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Value in JSON text, together with the text. */

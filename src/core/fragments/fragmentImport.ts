@@ -40,6 +40,19 @@ export function parseImports(config: unknown, report: Report = () => undefined):
   });
 }
 
+/** Fragment in the version that a config uses. */
+export type FragmentReference = Pick<FragmentImport, 'id' | 'version'>;
+
+/** Returns the fragments that a config uses, in order. Skips disabled imports. */
+export function listReferences(config: unknown): FragmentReference[] {
+  return parseImports(config).filter(({ disabled }) => !disabled);
+}
+
+/** Returns a key that identifies a fragment in one version. */
+export function toReferenceKey({ id, version }: FragmentReference): string {
+  return JSON.stringify([id, version ?? '']);
+}
+
 /** Returns the IDs of the fragments that a config imports, in order and without duplicates. */
 export function listImportedIds(config: unknown): string[] {
   return [...new Set(parseImports(config).map(({ id }) => id))];

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { toCanonicalJson } from '../../base/canonicalJson';
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
 import { timestampToMicros } from './timestamp';
 
@@ -55,7 +56,7 @@ export function logEntryFromWire(wire: WireLogEntry): LogEntry {
     host,
     stack,
     fields: formatFields(fields),
-    caller: caller && Object.keys(caller).length > 0 ? orderedJson(caller) : '',
+    caller: caller && Object.keys(caller).length > 0 ? toCanonicalJson(caller) : '',
   };
 }
 
@@ -74,23 +75,12 @@ function getLevelKind(level: string): LevelKind {
 
 /**
  * Formats the groups of a line's structured values. Some loggers send a group for each value, with
- * members such as its key. These groups remain separate.
+ * members such as its key. These groups remain separate. The members are sorted, because the wire
+ * doesn't preserve their order, so the same line can arrive with different orders.
  */
 function formatFields(groups: readonly JsonObject[]): string {
   const nonEmpty = groups.filter((group) => Object.keys(group).length > 0);
   const [first] = nonEmpty;
   if (first === undefined) return '';
-  return orderedJson(nonEmpty.length === 1 ? first : nonEmpty);
-}
-
-/**
- * Formats JSON with sorted members. The wire doesn't preserve the order of members, so the same
- * line can arrive with different orders.
- */
-function orderedJson(value: JsonValue): string {
-  return JSON.stringify(value, (_, member: JsonValue) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+  return toCanonicalJson(nonEmpty.length === 1 ? first : nonEmpty);
 }

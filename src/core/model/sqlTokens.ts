@@ -177,3 +177,8 @@ export function getTokenName(token: SqlToken | undefined): string | undefined {
   if (token?.kind !== 'quotedName') return undefined;
   return token.text.slice(1, token.isClosed ? -1 : undefined).replaceAll('""', '"');
 }
+
+/** Returns a string as an SQL literal. */
+export function toSqlLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '../../base/canonicalJson';
 import { FleetError } from '../api/errors';
 import { toDisplayText } from '../model/displayText';
 import type { ModuleApp, ModuleModel, RegistryItem } from '../model/registryItem';
@@ -176,15 +177,4 @@ function compare<T extends object>(
       return known !== undefined && toCanonicalJson(known) !== toCanonicalJson(one) ? [name] : [];
     }),
   };
-}
-
-/** Formats a value as a string that is identical for equal contents, regardless of field order. */
-function toCanonicalJson(value: object): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(
-          Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)),
-        )
-      : one,
-  );
 }

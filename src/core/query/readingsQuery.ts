@@ -1,3 +1,4 @@
+import { toSqlLiteral } from '../model/sqlTokens';
 import type { TagCondition } from '../model/captureFilter';
 
 /** Start time, in milliseconds since 1970, or a number of minutes before the query runs. */
@@ -54,11 +55,6 @@ export function readingsQuery(selection: ReadingsSelection, notes: readonly stri
   ].join('\n');
 }
 
-/** Formats an SQL string literal. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
@@ -68,7 +64,7 @@ function nonEmpty(text: string): readonly string[] {
 }
 
 function toAnyOfCondition(column: string, values: readonly string[]): readonly string[] {
-  const [first, ...others] = values.map(literal);
+  const [first, ...others] = values.map(toSqlLiteral);
   if (first === undefined) return [];
   return [
     others.length === 0
@@ -83,15 +79,15 @@ function toAnyOfCondition(column: string, values: readonly string[]): readonly s
  */
 function ofType(componentType: string): string {
   const colon = componentType.lastIndexOf(':');
-  if (colon < 0) return `split_part(component_type, ':', -1) = ${literal(componentType)}`;
+  if (colon < 0) return `split_part(component_type, ':', -1) = ${toSqlLiteral(componentType)}`;
   const bare = componentType.slice(colon + 1);
-  return `component_type IN (${literal(componentType)}, ${literal(bare)})`;
+  return `component_type IN (${toSqlLiteral(componentType)}, ${toSqlLiteral(bare)})`;
 }
 
 function hasTags(condition: TagCondition | undefined): readonly string[] {
   switch (condition?.kind) {
     case 'anyOf':
-      return [`list_has_any(tags, [${condition.tags.map(literal).join(', ')}])`];
+      return [`list_has_any(tags, [${condition.tags.map(toSqlLiteral).join(', ')}])`];
     case 'tagged':
       return ['len(tags) > 0'];
     case 'untagged':

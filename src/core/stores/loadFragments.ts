@@ -1,7 +1,11 @@
 import { forEachBounded } from '../../base/bounded';
 import { toFleetError } from '../api/errors';
 import type { ConfigValue } from '../fragments/configValue';
-import { parseImports } from '../fragments/fragmentImport';
+import {
+  type FragmentReference,
+  listReferences,
+  toReferenceKey,
+} from '../fragments/fragmentImport';
 import type { FragmentLookup } from '../fragments/resolveConfig';
 import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
@@ -33,11 +37,6 @@ const CONCURRENT_CALLS = 4;
  */
 const MAX_SINGLE_CALLS = 100;
 
-interface FragmentRef {
-  readonly id: string;
-  readonly version: string | undefined;
-}
-
 /**
  * Reads the fragments in a part's config. Makes one call for its machine's fragments, and one for
  * each fragment that only unsaved edits use with a pinned version. Skips fragments that don't exist
@@ -67,25 +66,25 @@ class FragmentLoader {
     this.rows = await this.readMachine(unsavedIds(config, saved));
     const configs = [config, saved, ...this.rows.map(parsed)];
     this.pinned = new Set(
-      configs.flatMap(listFragmentRefs).flatMap((use) => (use.version ? use.id : [])),
+      configs.flatMap(listReferences).flatMap((use) => (use.version ? use.id : [])),
     );
-    let waiting = listFragmentRefs(config);
+    let waiting = listReferences(config);
     while (waiting.length > 0) {
       const fresh = waiting.filter(
         (use, index) =>
-          !this.found.has(toRefKey(use)) &&
-          waiting.findIndex((other) => toRefKey(other) === toRefKey(use)) === index,
+          !this.found.has(toReferenceKey(use)) &&
+          waiting.findIndex((other) => toReferenceKey(other) === toReferenceKey(use)) === index,
       );
       await forEachBounded(fresh, CONCURRENT_CALLS, async (use) => {
-        this.found.set(toRefKey(use), await this.find(use));
+        this.found.set(toReferenceKey(use), await this.find(use));
       });
-      waiting = fresh.flatMap((use) => listFragmentRefs(parsed(this.found.get(toRefKey(use)))));
+      waiting = fresh.flatMap((use) => listReferences(parsed(this.found.get(toReferenceKey(use)))));
     }
     const configByKey = new Map([...this.found].map(([key, fragment]) => [key, parsed(fragment)]));
     const names = [...this.found.values(), ...this.rows].filter((one) => one !== undefined);
     const nameById = new Map<string, string>(names.map(({ id, name }) => [id, name]));
     return {
-      lookup: (id, version) => configByKey.get(toRefKey({ id, version })),
+      lookup: (id, version) => configByKey.get(toReferenceKey({ id, version })),
       getName: (id) => nameById.get(id),
     };
   }
@@ -105,7 +104,7 @@ class FragmentLoader {
     );
   }
 
-  private async find({ id, version }: FragmentRef): Promise<Fragment | undefined> {
+  private async find({ id, version }: FragmentReference): Promise<Fragment | undefined> {
     const rows = this.rows.filter((row) => row.id === id);
     const exact = version === undefined ? undefined : rows.find((row) => row.revision === version);
     if (exact) return exact;
@@ -137,21 +136,13 @@ class FragmentLoader {
 }
 
 function unsavedIds(config: unknown, saved: unknown): FragmentId[] {
-  const known = new Set(listFragmentRefs(saved).map(toRefKey));
-  const fresh = listFragmentRefs(config).filter((use) => !use.version && !known.has(toRefKey(use)));
+  const known = new Set(listReferences(saved).map(toReferenceKey));
+  const fresh = listReferences(config).filter(
+    (use) => !use.version && !known.has(toReferenceKey(use)),
+  );
   return [...new Set(fresh.map(({ id }) => id))].map(fragmentId);
-}
-
-function listFragmentRefs(config: unknown): FragmentRef[] {
-  return parseImports(config)
-    .filter(({ disabled }) => !disabled)
-    .map(({ id, version }) => ({ id, version }));
 }
 
 function parsed(fragment: Fragment | undefined): ConfigValue | undefined {
   return fragment && (JSON.parse(fragment.configText) as ConfigValue);
-}
-
-function toRefKey({ id, version }: FragmentRef): string {
-  return JSON.stringify([id, version ?? '']);
 }

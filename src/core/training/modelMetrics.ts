@@ -1,3 +1,5 @@
+import { isRecord } from '../../base/isRecord';
+
 /**
  * A model's quality metrics for one label, measured on held-out images. The values are from 0 to 1.
  */
@@ -97,9 +99,7 @@ function parsed(text: string): unknown {
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 function toList(value: unknown): readonly unknown[] {

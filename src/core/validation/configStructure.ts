@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isRecord';
 import { getOwn } from '../../base/getOwn';
 /**
  * Maximum nesting depth of JSON. Protobuf decoders in several languages accept 100 levels, and each
@@ -91,10 +92,6 @@ function* findNameProblems(
 function getList(config: Readonly<Record<string, unknown>>, section: string): unknown[] {
   const value = getOwn(config, section);
   return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns true for a placeholder whose value each machine that uses the fragment provides. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalid } from '../errors';
 import { checkJsonSize, requireJsonSize } from './jsonLimits';
@@ -185,8 +186,4 @@ function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
 
 function isStepEnd(index: number): boolean {
   return index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1;
-}
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PCD_ENCODINGS } from '../../simulate/clouds/pcd';
 import * as machineReadings from '../../simulate/readings/machineReadings';
 import type { ReadingModel } from '../../simulate/readings/readingModel';
-import { isJsonObject } from '../config/configText';
 import { changeReaders, editConfig } from './editConfig';
 import {
   anyText,

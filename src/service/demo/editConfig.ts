@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isJsonObject } from '../config/configText';
 import {
   anyValue,
   joinKey,

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { nearestName } from '../../base/nearestName';
-import { isJsonObject } from '../config/configText';
 
 /**
  * Returns a value from a JSON file with its type.

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
@@ -16,7 +17,6 @@ import { recordAppliedRevision } from './configStates';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { isJsonObject } from '../config/configText';
 import { getString } from '../messages/structField';
 import { getPackageId, storedModule } from '../messages/packageMessages';
 import { findVersions, listPackageFiles, listVersionSummaries } from '../store/packages';

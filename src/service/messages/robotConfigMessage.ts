@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import {
   create,
   type DescMessage,
@@ -24,7 +25,6 @@ import {
   ServiceConfigSchema,
   TracingConfigSchema,
 } from '../../gen/viam/app/v1/robot_pb';
-import { isJsonObject } from '../config/configText';
 import { durationJson, getNumber, getString } from './structField';
 
 /** Fields that configs specify as duration strings, such as `1m30s`. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
@@ -139,7 +140,7 @@ export class StructDecoder {
         break;
       case VALUE.struct: {
         // Objects and lists from earlier occurrences are merged.
-        const members = isObject(value) ? value : {};
+        const members = isJsonObject(value) ? value : {};
         level.value = members;
         this.enter('struct', depth + 1).members = members;
         break;
@@ -265,10 +266,6 @@ function isText(text: string, bytes: Uint8Array, start: number, length: number):
     if (text.charCodeAt(index) !== bytes[start + index]) return false;
   }
   return true;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Sets a member, even if it has the same name as an inherited property. */

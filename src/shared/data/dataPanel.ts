@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isRecord';
 import {
   type Guarded,
   type Guard,
@@ -6,7 +7,6 @@ import {
   isNumber,
   isOneOf,
   isOptional,
-  isRecord,
   isShape,
   isString,
   isUndefined,

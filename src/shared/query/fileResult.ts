@@ -1,10 +1,10 @@
+import { isRecord } from '../../base/isRecord';
 import {
   type Guarded,
   type Guard,
   isBoolean,
   isUndefined,
   isOptional,
-  isRecord,
   isShape,
   isString,
 } from '../guards';

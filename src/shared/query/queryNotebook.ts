@@ -1,12 +1,5 @@
-import {
-  type Guarded,
-  isListOf,
-  isOptional,
-  isRecord,
-  isShape,
-  isString,
-  isUndefined,
-} from '../guards';
+import { isRecord } from '../../base/isRecord';
+import { type Guarded, isListOf, isOptional, isShape, isString, isUndefined } from '../guards';
 import { command, request } from '../protocol';
 import { isTranslations } from '../translations';
 import { resultMessages } from './results';

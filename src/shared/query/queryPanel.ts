@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isRecord';
 import {
   type Guarded,
   type Guard,
@@ -5,7 +6,6 @@ import {
   isListOf,
   isNumber,
   isOptional,
-  isRecord,
   isShape,
   isString,
   isUndefined,

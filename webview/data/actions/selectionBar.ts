@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type ItemAction, itemActions } from '../../../src/shared/data/dataProtocol';
-import { element, toolButton } from '../../ui/elements';
+import { element, toolButton, updateText } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
 import { MAX_SAVED_ITEMS } from '../items/savedSelection';
 import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items';
@@ -138,28 +138,21 @@ export class SelectionBar {
     const { count, total, isRestorable: isRestorable } = this.selected;
     const number = (value: number): string => value.toLocaleString(locale);
     const text = count === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', number(count));
-    setText(this.count, count === 0 ? '' : text);
+    updateText(this.count, count === 0 ? '' : text);
     this.count.hidden = count === 0;
     const note = l10n.t(
       'Selections of more than {0} items are cleared when you hide the panel.',
       number(MAX_SAVED_ITEMS),
     );
-    setText(this.note, isRestorable ? '' : note);
+    updateText(this.note, isRestorable ? '' : note);
     this.note.hidden = isRestorable;
     this.forSelection.hidden = count === 0;
     this.all.hidden = count >= total;
-    setText(this.all, l10n.t('Select all {0} matching items', number(total)));
+    updateText(this.all, l10n.t('Select all {0} matching items', number(total)));
     this.back.hidden = this.undoText === undefined;
     this.back.title = l10n.t('Undo: {0} (Ctrl+Z)', this.undoText ?? '');
     this.element.hidden = count === 0 && this.undoText === undefined;
   }
-}
-
-/**
- * Sets an element's text only if it has changed. Otherwise, screen readers would announce it again.
- */
-function setText(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ItemView } from '../../../src/shared/data/items';
 import type { GridCell } from '../../ui/virtualGrid';
-import { element } from '../../ui/elements';
+import { element, updateAttribute, updateText } from '../../ui/elements';
 import { type ItemFormatter, oneLine } from './createItemFormatter';
 
 /** State that affects how an item is drawn, other than the item's content. */
@@ -17,15 +17,6 @@ export interface ItemCell extends GridCell {
   show(index: number, item: ItemView | undefined, state: CellState): void;
 }
 
-/** Sets an attribute only if its value differs, because browsers process every assignment. */
-function setAttribute(target: Element, name: string, value: string): void {
-  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
-}
-
-export function setText(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
-}
-
 /** Applies the state that all kinds of cells have in common. */
 export function markCell(
   target: HTMLElement,
@@ -33,10 +24,10 @@ export function markCell(
   item: ItemView | undefined,
   { selected, active }: CellState,
 ): void {
-  setAttribute(target, 'id', cellId(index));
-  setAttribute(target, 'data-place', String(index));
-  setAttribute(target, 'aria-selected', String(selected));
-  setAttribute(target, 'aria-busy', String(item === undefined));
+  updateAttribute(target, 'id', cellId(index));
+  updateAttribute(target, 'data-place', String(index));
+  updateAttribute(target, 'aria-selected', String(selected));
+  updateAttribute(target, 'aria-busy', String(item === undefined));
   target.classList.toggle('active', active);
 }
 
@@ -92,7 +83,7 @@ export class ItemRow implements ItemCell {
     if (this.item === item && item !== undefined) return;
     this.item = item;
     const texts = item ? this.formatColumns(item) : { name: l10n.t('Loading…') };
-    for (const [name, cell] of this.cells) setText(cell, texts[name] ?? '');
+    for (const [name, cell] of this.cells) updateText(cell, texts[name] ?? '');
   }
 
   private formatColumns(item: ItemView): Partial<Record<ItemColumn, string>> {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ItemView } from '../../../src/shared/data/items';
-import { element } from '../../ui/elements';
+import { element, updateText } from '../../ui/elements';
 import { drawBoxes } from '../boxes/drawBoxes';
 import type { PixelSize } from '../decodeImage';
-import { type CellState, type ItemCell, markCell, setText } from './itemCell';
+import { type CellState, type ItemCell, markCell } from './itemCell';
 import { type ItemFormatter, oneLine } from './createItemFormatter';
 import type { Thumbnail } from './thumbnails';
 
@@ -72,8 +72,8 @@ export class ItemTile implements ItemCell {
       this.drawn = undefined;
       this.clear(style.size());
       this.element.classList.add('waiting');
-      setText(this.problem, '');
-      setText(this.truncated, '');
+      updateText(this.problem, '');
+      updateText(this.truncated, '');
       return;
     }
     const thumbnail = style.getThumbnail(item);
@@ -87,10 +87,10 @@ export class ItemTile implements ItemCell {
 
   private describe(item: ItemView | undefined): void {
     const { text } = this.style;
-    setText(this.name, item ? oneLine(item.name) : l10n.t('Loading…'));
-    setText(this.time, item ? text.time(item.at) : '');
-    setText(this.origin, item ? oneLine(item.origin) : '');
-    setText(this.marks, item ? this.formatMarks(item) : '');
+    updateText(this.name, item ? oneLine(item.name) : l10n.t('Loading…'));
+    updateText(this.time, item ? text.time(item.at) : '');
+    updateText(this.origin, item ? oneLine(item.origin) : '');
+    updateText(this.marks, item ? this.formatMarks(item) : '');
   }
 
   /** Formats the number of tags and boxes on the image. */
@@ -106,9 +106,9 @@ export class ItemTile implements ItemCell {
   private draw({ item, thumbnail, size, boxes }: Drawn): void {
     const context = this.clear(size);
     this.element.classList.toggle('waiting', thumbnail === undefined);
-    setText(this.problem, typeof thumbnail === 'string' ? getTileProblems()[thumbnail] : '');
+    updateText(this.problem, typeof thumbnail === 'string' ? getTileProblems()[thumbnail] : '');
     const image = typeof thumbnail === 'object' ? thumbnail : undefined;
-    setText(this.truncated, image?.isTruncated === true ? l10n.t('Truncated') : '');
+    updateText(this.truncated, image?.isTruncated === true ? l10n.t('Truncated') : '');
     if (!context || !image) return;
     const { bitmap } = image;
     const scale = Math.min(

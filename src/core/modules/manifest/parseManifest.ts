@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isRecord';
 import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { appsField, checkFields } from './checkFields';
 import { checkShape } from './checkShape';
@@ -279,9 +280,7 @@ function parseApp(value: unknown): ManifestApp {
 }
 
 function toRecord(value: unknown): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Values)
-    : {};
+  return isRecord(value) ? value : {};
 }
 
 function toList(value: unknown): readonly unknown[] {

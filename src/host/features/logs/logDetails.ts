@@ -1,7 +1,7 @@
+import { isRecord } from '../../../base/isRecord';
 import { parseAnsi, stripAnsi } from '../../../base/ansiText';
 import { getClockSkew, type LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/timestamp';
-import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
 
 /** Labels for a line's standard values, as opposed to its own fields. */

@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import { getOwn } from '../../../base/getOwn';
 import { Disposable } from '../../../base/disposable';
@@ -6,7 +7,7 @@ import { toDisplayText } from '../../../core/model/displayText';
 import type { CommandId } from '../../../manifest/commands';
 import { notebooks } from '../../../manifest/contributions';
 import { escapeIcons } from '../../platform/text/displayText';
-import { readCellMetadata, toQueryLanguage } from './notebookMetadata';
+import { readCellMetadata } from './notebookMetadata';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 
 const MAX_VALUE_LENGTH = 30;

@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Clock } from '../../../core/ports';
@@ -8,7 +9,7 @@ import type { QueryRun } from '../../../core/query/queryRun';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/permissions/requireRight';
-import { readCellMetadata, resolveOrganization, toQueryLanguage } from './notebookMetadata';
+import { readCellMetadata, resolveOrganization } from './notebookMetadata';
 import type { CellParameters } from './cellItems';
 import type { CellProblems, CellResults, CellRun, LoadResultServices } from './cellResults';
 import { notebooks } from '../../../manifest/contributions';

@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import { listParameters } from '../../../core/query/language/parameters';
@@ -13,7 +14,6 @@ import {
   readCellMetadata,
   resolveOrganization,
   toLanguageId,
-  toQueryLanguage,
 } from './notebookMetadata';
 import type { CellParameters } from './cellItems';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';

@@ -1,7 +1,8 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
+import { isRecord } from '../../../base/isRecord';
 import * as vscode from 'vscode';
 import type { NotebookFile } from '../../../core/query/notebook/notebookFile';
-import { isBoolean, isRecord, isString } from '../../../shared/guards';
-import type { QueryLanguage } from '../../../core/model/query';
+import { isBoolean, isString } from '../../../shared/guards';
 import { languages } from '../../../manifest/contributions';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import { organizationId } from '../../../core/model/ids';
@@ -58,11 +59,6 @@ export const MARKDOWN = 'markdown';
 
 /** Languages of cells that can be run. */
 export const RUNNABLE_LANGUAGES: readonly string[] = [languages.sql.id, languages.mql.id];
-
-/** Returns the query language for a VS Code language ID; undefined for IDs of other languages. */
-export function toQueryLanguage(languageId: string): QueryLanguage | undefined {
-  return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
-}
 
 /** Converts a VS Code language ID to the language name in a notebook's text. */
 export function cellLanguage(languageId: string): string {

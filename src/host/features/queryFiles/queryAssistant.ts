@@ -1,8 +1,8 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
 import type { CompletionKind, QueryCompletion } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import type { QueryLanguage } from '../../../core/model/query';
 import { languages } from '../../../manifest/contributions';
 
 /** Returns the organization that a document queries; undefined if the user hasn't selected one. */
@@ -41,7 +41,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     token: vscode.CancellationToken,
     { triggerKind }: vscode.CompletionContext,
   ): Promise<vscode.CompletionItem[]> {
-    const language = getQueryLanguage(document);
+    const language = toQueryLanguage(document.languageId);
     if (!language) return [];
     const offset = document.offsetAt(position);
     const explicit = triggerKind === vscode.CompletionTriggerKind.Invoke;
@@ -59,7 +59,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {
-    const language = getQueryLanguage(document);
+    const language = toQueryLanguage(document.languageId);
     if (!language) return undefined;
     const query = { language, text: document.getText() };
     const offset = document.offsetAt(position);
@@ -100,11 +100,6 @@ export const QUERY_DOCUMENTS = Object.values(languages).map(({ id }) => ({ langu
 
 /** Scheme of notebook cells. */
 const CELL_SCHEME = 'vscode-notebook-cell';
-
-/** Returns the language of a document's query; undefined for other documents. */
-export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLanguage | undefined {
-  return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
-}
 
 /** Returns true for a notebook cell. Cells are run with separate commands. */
 export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {

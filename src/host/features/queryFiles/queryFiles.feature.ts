@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import type { Sleep } from '../../../base/clock';
 import { FleetError } from '../../../core/api/errors';
@@ -13,7 +14,6 @@ import { FileSettings } from './fileSettings';
 import {
   COMPLETION_TRIGGERS,
   type FindOrganization,
-  getQueryLanguage,
   isCell,
   type IsRecent,
   QUERY_DOCUMENTS,
@@ -100,7 +100,7 @@ export class QueryFilesFeature extends CommandFeature {
       return;
     }
     const document = await resolveDocument(uri);
-    if (getQueryLanguage(document) !== 'mql') {
+    if (toQueryLanguage(document.languageId) !== 'mql') {
       throw new FleetError(
         'invalid',
         vscode.l10n.t('Only MQL pipelines can be limited to recent data.'),
@@ -119,7 +119,7 @@ async function resolveDocument(argument: object | undefined): Promise<vscode.Tex
     argument instanceof vscode.Uri
       ? await vscode.workspace.openTextDocument(argument)
       : vscode.window.activeTextEditor?.document;
-  if (document && getQueryLanguage(document) && !isCell(document)) return document;
+  if (document && toQueryLanguage(document.languageId) && !isCell(document)) return document;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
@@ -144,7 +144,7 @@ class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const language = getQueryLanguage(document);
+    const language = toQueryLanguage(document.languageId);
     if (!language || isCell(document)) return [];
     const { statementsIn } = await import('../../../core/query/language/queryLanguage');
     const { uri } = document;

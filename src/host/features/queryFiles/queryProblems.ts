@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
@@ -6,7 +7,6 @@ import { DocumentDelays } from '../../platform/documents/documentDelays';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import {
   type FindOrganization,
-  getQueryLanguage,
   isCell,
   type IsRecent,
   QUERY_DOCUMENTS,
@@ -112,7 +112,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   private async listDiagnostics(
     document: vscode.TextDocument,
   ): Promise<readonly QueryDiagnostic[]> {
-    const language = getQueryLanguage(document);
+    const language = toQueryLanguage(document.languageId);
     if (!language) return [];
     const query = { language, text: document.getText(), recent: this.isRecent(document) };
     const { diagnostics } = await this.language.check(query, await this.findOrganization(document));

@@ -1,3 +1,4 @@
+import { toQueryLanguage } from '../../platform/queryLanguage/toQueryLanguage';
 import * as vscode from 'vscode';
 import type { QueryLanguage, TextSpan } from '../../../core/model/query';
 import { FleetError } from '../../../core/api/errors';
@@ -6,7 +7,6 @@ import type { FileQuery, RunQuery } from '../../platform/featureInterfaces';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/prompts/targetPicker';
 import type { FileSettings } from './fileSettings';
-import { getQueryLanguage } from './queryAssistant';
 import type { RunProblems } from './queryProblems';
 
 export interface RunTools {
@@ -26,7 +26,7 @@ export async function runFile(
   document: vscode.TextDocument,
   statement: number | undefined,
 ): Promise<void> {
-  const language = getQueryLanguage(document);
+  const language = toQueryLanguage(document.languageId);
   const span = language && (await selectStatement(document, language, statement));
   if (!language || !span) {
     throw new FleetError('invalid', vscode.l10n.t('There is no query to run here.'));

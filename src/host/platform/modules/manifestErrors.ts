@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { formatDiagnostic } from '../../../core/modules/manifest/formatDiagnostic';
+import { formatManifestDiagnostic } from '../../../core/modules/manifest/formatManifestDiagnostic';
 import type { ManifestDiagnostic } from '../../../core/modules/manifest/manifestDiagnostic';
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
@@ -47,7 +47,7 @@ export function manifestError(
   const more = errors.length - MAX_ERRORS;
   const sentences = [
     failure,
-    ...errors.slice(0, MAX_ERRORS).map((error) => formatDiagnostic(error, vscode.l10n)),
+    ...errors.slice(0, MAX_ERRORS).map((error) => formatManifestDiagnostic(error, vscode.l10n)),
     ...(more === 1 ? [vscode.l10n.t('There is 1 more problem.')] : []),
     ...(more > 1 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
     outcome,

@@ -56,15 +56,15 @@ export class QueryLanguageService extends Disposable {
 
   /** Returns errors and warnings in a query without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
-    const [{ check }, { listParameters: getParameters }, { formatDiagnostic, formatFix }] =
+    const [{ check }, { listParameters: getParameters }, { formatQueryDiagnostic, formatFix }] =
       await Promise.all([
         import('../../../core/query/language/queryLanguage'),
         import('../../../core/query/language/parameters'),
-        import('./formatDiagnostic'),
+        import('./formatQueryDiagnostic'),
       ]);
     const diagnostics = check(query, this.schemas.get(of)).map((diagnostic) => ({
       ...diagnostic,
-      message: formatDiagnostic(diagnostic),
+      message: formatQueryDiagnostic(diagnostic),
       fixes: diagnostic.fixes.map((fix) => ({ title: formatFix(fix), edits: fix.edits })),
     }));
     return { diagnostics, parameters: getParameters(query.language, query.text) };

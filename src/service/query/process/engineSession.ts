@@ -1,3 +1,4 @@
+import { toSqlLiteral } from '../../../core/model/sqlTokens';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JobLimits } from '../jobMessages';
 import type { ReadingsFiles } from '../queryJob';
 import { damagedFiles, exhausted, isOutOfMemory } from './jobError';
-import { readingsView, sqlTexts, toSqlLiteral } from './readingsSql';
+import { readingsView, sqlTexts } from './readingsSql';
 
 /** In-memory database that exists only for the job. */
 export interface EngineSession extends Disposable {

@@ -1,3 +1,4 @@
+import { toSqlLiteral } from '../../../core/model/sqlTokens';
 import type { ColdFiles, DeletedReadings, ReadingsFiles } from '../queryJob';
 
 /** Columns of `readings` that are visible to queries, in order, with their types. */
@@ -72,11 +73,6 @@ export function notDeleted(deletions: readonly DeletedReadings[]): string {
     'WHERE deleted.series = files.series_id AND files.id <= deleted.through_id ' +
     'AND files.time_requested BETWEEN deleted.first AND deleted.last)'
   );
-}
-
-/** Returns a string as an SQL literal. */
-export function toSqlLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** Returns strings as a list of SQL literals. */

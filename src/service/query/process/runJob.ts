@@ -1,3 +1,4 @@
+import { toSqlLiteral } from '../../../core/model/sqlTokens';
 import { existsSync } from 'node:fs';
 import { Code } from '@connectrpc/connect';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import type {
   SealJob,
   WrittenFile,
 } from '../queryJob';
-import { ID_COLUMN, notDeleted, sqlTexts, toSqlLiteral } from './readingsSql';
+import { ID_COLUMN, notDeleted, sqlTexts } from './readingsSql';
 import {
   type EngineSession,
   EngineSource,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../model/isJsonObject';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { exactJson } from './columnGuess';
 import type { ColumnTypeDetectors, RowContent, SourceRow } from './readingRow';
@@ -13,7 +14,7 @@ export function ndjsonRow({ line, text }: TextLine): SourceRow {
   if (value instanceof Error) {
     return { line, problem: { line, kind: 'json', reason: value.message }, ...noContent };
   }
-  if (!isObject(value)) return { line, problem: { line, kind: 'notObject' }, ...noContent };
+  if (!isJsonObject(value)) return { line, problem: { line, kind: 'notObject' }, ...noContent };
   return {
     line,
     timeText: (column) => {
@@ -28,8 +29,8 @@ export function ndjsonRow({ line, text }: TextLine): SourceRow {
 /** Returns true if a row has this product's export format. */
 export function isExported(value: JsonValue): value is JsonObject & { data: JsonObject } {
   return (
-    isObject(value) &&
-    isObject(value.data) &&
+    isJsonObject(value) &&
+    isJsonObject(value.data) &&
     typeof value.time === 'string' &&
     typeof value.component === 'string' &&
     typeof value.partId === 'string'
@@ -55,7 +56,7 @@ export function listPaths(value: JsonObject): readonly string[] {
   const collect = (object: JsonObject, above: readonly string[]): void => {
     for (const [key, one] of Object.entries(object)) {
       const path = [...above, key];
-      if (isObject(one) && path.length < NOTED_DEPTH) collect(one, path);
+      if (isJsonObject(one) && path.length < NOTED_DEPTH) collect(one, path);
       else paths.push(path.join('.'));
     }
   };
@@ -71,10 +72,6 @@ export function parsed(text: string): JsonValue | Error {
   }
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function noteValues(
   object: JsonObject,
   above: readonly string[],
@@ -83,7 +80,7 @@ function noteValues(
 ): void {
   for (const [key, value] of Object.entries(object)) {
     const path = [...above, key];
-    if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, detectors);
+    if (isJsonObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, detectors);
     else if (value !== null) detectors.get(path.join('.'))?.addValue(value, line);
   }
 }
@@ -91,7 +88,7 @@ function noteValues(
 function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const key of path) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value;
@@ -105,7 +102,7 @@ function without(object: JsonObject, column: string): JsonObject {
   const [first = '', ...rest] = column.split('.');
   const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
     if (key !== first) return [[key, value]];
-    if (rest.length === 0 || !isObject(value)) return [];
+    if (rest.length === 0 || !isJsonObject(value)) return [];
     const below = without(value, rest.join('.'));
     return Object.keys(below).length === 0 ? [] : [[key, below]];
   });

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../model/isJsonObject';
 import type { FileSource } from '../fileSource';
 import { detectTimeForm, type TimeForm } from './captureTime';
 import { CsvColumns } from './csvLayout';
@@ -9,7 +10,7 @@ import {
   ReadingsError,
   type TextEncoding,
 } from './textFormat';
-import { isExported, isObject, listPaths, ndjsonRow, parsed, textLines } from './ndjsonRow';
+import { isExported, listPaths, ndjsonRow, parsed, textLines } from './ndjsonRow';
 import type { ReadingsLayout, SourceRow } from './readingRow';
 
 const HEAD_CHARACTERS = 64 * 1024;
@@ -74,7 +75,7 @@ async function openLines(
   }
   const values = (await first(lines(signal))).map(({ text }) => parsed(text));
   const objects = values.flatMap((value) =>
-    !(value instanceof Error) && isObject(value) ? [value] : [],
+    !(value instanceof Error) && isJsonObject(value) ? [value] : [],
   );
   const columns = [...new Set(objects.flatMap(listPaths))];
   const isExport = objects.length > 0 && objects.every(isExported);

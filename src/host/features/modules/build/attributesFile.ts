@@ -1,7 +1,8 @@
+import { isJsonObject } from '../../../../core/model/isJsonObject';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '@bufbuild/protobuf';
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import { getErrorCode } from '../../../../base/errorCode';
 import { FleetError } from '../../../../core/api/errors';
@@ -37,7 +38,7 @@ export class AttributesFile {
     try {
       // Reads the file directly, because VS Code detects changes by other programs only after a
       // delay.
-      const value: unknown = JSON.parse(await readFile(this.uri.fsPath, 'utf8'));
+      const value = JSON.parse(await readFile(this.uri.fsPath, 'utf8')) as JsonValue;
       if (isJsonObject(value)) return value;
     } catch {
       // Reported below.
@@ -65,9 +66,4 @@ export class AttributesFile {
       if (getErrorCode(error) !== 'EEXIST') throw error;
     }
   }
-}
-
-/** Returns true if a JSON value is an object. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../../core/model/isJsonObject';
 import { isAbsolute } from 'node:path';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
@@ -19,7 +20,7 @@ import { escapeIcons, toQuickPickText } from '../../../platform/text/displayText
 import { requireTrust } from '../../../platform/permissions/requireTrust';
 import { showStatusMessage } from '../../../platform/commands/statusMessage';
 import { buildForThisComputer, type BuildTools, formatManifestName } from './buildModule';
-import { AttributesFile, isJsonObject } from './attributesFile';
+import { AttributesFile } from './attributesFile';
 import { isBuildOld } from './isBuildOld';
 import { type OutputTarget, RunError, RunOutput, RunProcess } from './runProcess';
 
@@ -389,7 +390,7 @@ async function promptForRequest(
 
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = JSON.parse(text) as JsonValue;
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

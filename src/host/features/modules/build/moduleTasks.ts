@@ -32,7 +32,7 @@ import type { RegistryVersion } from '../../../../core/model/registryItem';
 import {
   formatDiagnosticLine,
   toReportedDiagnostic,
-} from '../../../../core/modules/manifest/formatDiagnostic';
+} from '../../../../core/modules/manifest/formatManifestDiagnostic';
 import { isPlatform, type Platform } from '../../../../core/modules/platforms';
 import {
   formatVersionProblem,

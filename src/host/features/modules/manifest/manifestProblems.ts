@@ -106,8 +106,8 @@ export class ManifestProblems extends Disposable {
     const found = await this.diagnostics.of(document);
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     if (!parsed || !found) return;
-    const { formatDiagnostic: toMessage } =
-      await import('../../../../core/modules/manifest/formatDiagnostic');
+    const { formatManifestDiagnostic: toMessage } =
+      await import('../../../../core/modules/manifest/formatManifestDiagnostic');
     this.collection.set(
       document.uri,
       found.map((problem) =>

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../../../core/documents/textEdit';
-import { formatFix } from '../../../../core/modules/manifest/formatDiagnostic';
+import { formatFix } from '../../../../core/modules/manifest/formatManifestDiagnostic';
 import type { ManifestFix } from '../../../../core/modules/manifest/manifestDiagnostic';
 import {
   createFixEdits,

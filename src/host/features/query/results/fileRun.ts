@@ -1,10 +1,10 @@
+import { isRecord } from '../../../../base/isRecord';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { fillParameters } from '../../../../core/query/language/parameters';
 import {
   type Guarded,
   isBoolean,
   isNumber,
-  isRecord,
   isShape,
   isString,
   parsedAs,

@@ -1,10 +1,10 @@
+import { isRecord } from '../../../../base/isRecord';
 import { fillText } from '../../../../core/query/language/parameterSlots';
 import { QueryError } from '../../../../core/query/queryError';
 import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
 import type { RequestedRun } from '../querySession';
 import type { FleetQuery } from '../../../../core/model/query';
 import { sqlTokens } from '../../../../core/model/sqlTokens';
-import { isRecord } from '../../../../shared/guards';
 
 /** Returns additional advice for a kind of error. */
 export type AdviceOn = (kind: string) => string | undefined;

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { isRecord } from '../../../../base/isRecord';
 import { isMeaningful, sqlTokens } from '../../../../core/model/sqlTokens';
 import { invalidQuery, type JobError } from '../jobError';
 import { createQueryError, toShortMessage } from './queryErrors';
@@ -99,7 +100,7 @@ export function* walkNodes(root: SyntaxNode): Generator<SyntaxNode> {
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** Returns the nodes in a list; empty if the value isn't a list. */

@@ -12,9 +12,9 @@ import {
   listScripts,
 } from '../../../../../src/core/modules/manifest/checkSources';
 import {
-  formatDiagnostic,
+  formatManifestDiagnostic,
   formatFix,
-} from '../../../../../src/core/modules/manifest/formatDiagnostic';
+} from '../../../../../src/core/modules/manifest/formatManifestDiagnostic';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { englishLocalizer } from '../../../../../src/base/localizer';
@@ -68,7 +68,7 @@ describe('checkManifest', () => {
     const [made] = checkManifest(manifest, missing, { build: 'out' });
     assert.equal(made?.code, 'fileMissing');
     assert.equal(
-      formatDiagnostic(made, englishLocalizer),
+      formatManifestDiagnostic(made, englishLocalizer),
       "entrypoint: the file main doesn't exist in out.",
     );
   });
@@ -95,7 +95,7 @@ describe('checkManifest', () => {
       platforms: ['linux/arm64'],
     });
     assert.equal(
-      chosen[0] && formatDiagnostic(chosen[0], englishLocalizer),
+      chosen[0] && formatManifestDiagnostic(chosen[0], englishLocalizer),
       "main is a program for linux/amd64. It doesn't run on linux/arm64.",
     );
   });
@@ -121,7 +121,7 @@ describe('checkManifest', () => {
     ] as const;
     const found = checkManifest(manifestWith(), build({ problems }));
     assert.deepEqual(
-      found.map((diagnostic) => formatDiagnostic(diagnostic, englishLocalizer)),
+      found.map((diagnostic) => formatManifestDiagnostic(diagnostic, englishLocalizer)),
       [
         "The link venv/python points to /usr/bin/python3, which is outside the build. Machines wouldn't have that file.",
         'The archive contains ../../evil\ufffdname, which is outside the folder that the archive is extracted to.',

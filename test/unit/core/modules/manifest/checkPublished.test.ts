@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import { checkPublishedModels } from '../../../../../src/core/modules/manifest/checkPublished';
-import { formatDiagnostic } from '../../../../../src/core/modules/manifest/formatDiagnostic';
+import { formatManifestDiagnostic } from '../../../../../src/core/modules/manifest/formatManifestDiagnostic';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 
 const API = 'rdk:component:sensor';
@@ -27,7 +27,7 @@ describe('checkPublishedModels', () => {
       fixes: [],
     });
     assert.equal(
-      formatDiagnostic(found, englishLocalizer),
+      formatManifestDiagnostic(found, englishLocalizer),
       "The registry lists the model acme:weather:buoy, but this manifest doesn't. 2 machines use the module. Their resources with this model don't start with the next version.",
     );
   });

@@ -3,8 +3,8 @@ import { checkManifest } from '../../../../../src/core/modules/manifest/checkMan
 import {
   formatDiagnosticLine,
   toReportedDiagnostic,
-  formatDiagnostic,
-} from '../../../../../src/core/modules/manifest/formatDiagnostic';
+  formatManifestDiagnostic,
+} from '../../../../../src/core/modules/manifest/formatManifestDiagnostic';
 import { isManifest } from '../../../../../src/core/modules/manifest/manifestLanguage';
 import type { ManifestDiagnostic } from '../../../../../src/core/modules/manifest/manifestDiagnostic';
 import { englishLocalizer } from '../../../../../src/base/localizer';
@@ -303,7 +303,10 @@ describe('fields of a module manifest', () => {
   it('begin without a byte order mark, which is reported', () => {
     const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
     assert.equal(problem?.code, 'byteOrderMark');
-    assert.match(formatDiagnostic(problem, englishLocalizer), /begins with a byte order mark/);
+    assert.match(
+      formatManifestDiagnostic(problem, englishLocalizer),
+      /begins with a byte order mark/,
+    );
   });
 
   it('are named once in a line of the command line', () => {
@@ -489,7 +492,7 @@ describe('paths of a module manifest', () => {
 describe('messages about a module manifest', () => {
   it('are one line for any manifest', () => {
     const problem = getOnlyProblem(findManifestProblems({ module_id: 'a\nb\u202e[x](command:y)' }));
-    const message = formatDiagnostic(problem, englishLocalizer);
+    const message = formatManifestDiagnostic(problem, englishLocalizer);
     assert.doesNotMatch(message, /[\n\u202e]|\]\(command:/);
     assert.match(message, /is not a valid module ID/);
   });

@@ -1,6 +1,6 @@
+import { toSqlLiteral } from '../../../../../core/model/sqlTokens';
 import { getDayOfWeek, isTimeUnit } from '../dateArithmetic';
 import { type Document, isDocument } from '../document';
-import { toSqlLiteral } from '../../readingsSql';
 import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** Returns the field that an expression computes, if SQL computes the same result. */

@@ -1,5 +1,5 @@
+import { toSqlLiteral } from '../../../../../core/model/sqlTokens';
 import { isDocument } from '../document';
-import { toSqlLiteral } from '../../readingsSql';
 import { existsSql, toScalar, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
 
 /** Joins conditions; undefined if any of them can't be expressed in SQL. */

@@ -1,6 +1,6 @@
+import { toSqlLiteral } from '../../../../../core/model/sqlTokens';
 import { getOwn } from '../../../../../base/getOwn';
 import type { DataShape } from '../../../queryJob';
-import { toSqlLiteral } from '../../readingsSql';
 import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';

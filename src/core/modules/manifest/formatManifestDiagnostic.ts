@@ -230,7 +230,7 @@ const WORDS: Readonly<Record<DiagnosticCode, FormatMessage>> = { ...FIELD_WORDS,
  * Formats an error or warning for users, with a recommended action. Converts inserted text from
  * manifests and builds to one line.
  */
-export function formatDiagnostic(
+export function formatManifestDiagnostic(
   { code, args }: Pick<ManifestDiagnostic, 'code' | 'args'>,
   l10n: Localizer,
 ): string {
@@ -273,7 +273,7 @@ export function toReportedDiagnostic(
 ): ReportedDiagnostic {
   const { severity, code, path } = diagnostic;
   const field = path.join('.');
-  const message = formatDiagnostic(diagnostic, l10n);
+  const message = formatManifestDiagnostic(diagnostic, l10n);
   // Messages include the name of the field, because they can be displayed without their position.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';

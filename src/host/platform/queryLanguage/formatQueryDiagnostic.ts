@@ -3,7 +3,10 @@ import { formatJsonSyntaxError } from '../../../core/documents/formatJsonProblem
 import type { Diagnostic, Fix } from '../../../core/query/language/languageFeatures';
 
 /** Returns the localized message for an error or warning. */
-export function formatDiagnostic({ rule, subject }: Pick<Diagnostic, 'rule' | 'subject'>): string {
+export function formatQueryDiagnostic({
+  rule,
+  subject,
+}: Pick<Diagnostic, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':
       return vscode.l10n.t('{0} is never closed.', subject);
