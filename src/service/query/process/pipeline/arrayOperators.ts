@@ -1,12 +1,20 @@
-import { evalExpr } from 'mingo/core';
 import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { compareValues } from './compareValues';
 import { type Document, isDocument, isNullish } from './document';
+import { evaluate } from './evaluate';
 import { bestValues, GATHERERS, percentiles, requireCount } from './gatherers';
-import { type ExpressionOperators, isGroup, type Operator } from './operands';
+import {
+  evaluateList,
+  evaluateNamed,
+  type ExpressionOperators,
+  isGroup,
+  type Operator,
+} from './operands';
+import { requireArray } from './setOperators';
 import { parseSortKeys, sortDocuments } from './sortKeys';
+import { isTrue } from './truth';
 
 /** Operators on arrays that behave differently in mingo than in MongoDB. */
 export const arrayOperators: Readonly<ExpressionOperators> = {
@@ -23,21 +31,111 @@ export const arrayOperators: Readonly<ExpressionOperators> = {
   $median: ranking('$median'),
   $percentile: ranking('$percentile'),
   $size: countElements,
-  $isArray: (document, operand, options) => Array.isArray(evalExpr(document, operand, options)),
+  $isArray: (document, operand, options) => Array.isArray(evaluate(document, operand, options)),
   $allElementsTrue: (...operands) => elements('$allElementsTrue', operands).every(isTrue),
   $anyElementTrue: (...operands) => elements('$anyElementTrue', operands).some(isTrue),
   $sortArray: sortArray,
+  $firstN: selectingSome('$firstN', (elements, n) => elements.slice(0, n)),
+  $lastN: selectingSome('$lastN', (elements, n) => elements.slice(-n)),
+  $arrayElemAt: (...operands) => {
+    const [list, index] = evaluateList('$arrayElemAt', operands, [2, 2]);
+    if (isNullish(list) || isNullish(index)) return null;
+    return requireArray('$arrayElemAt', list).at(requireInt('$arrayElemAt', index));
+  },
+  $concatArrays: (...operands) => {
+    const lists = evaluateList('$concatArrays', operands, [0, Infinity]);
+    if (lists.some(isNullish)) return null;
+    return lists.flatMap((list) => requireArray('$concatArrays', list));
+  },
+  $in: (...operands) => {
+    const [value, list] = evaluateList('$in', operands, [2, 2]);
+    return requireArray('$in', list).some((element) => isSame(element, value));
+  },
+  $indexOfArray: (...operands) => {
+    const [list, value, start = 0, end = Infinity] = evaluateList(
+      '$indexOfArray',
+      operands,
+      [2, 4],
+    );
+    if (isNullish(list)) return null;
+    const elements = requireArray('$indexOfArray', list);
+    const from = requirePosition('$indexOfArray', start);
+    const to = end === Infinity ? elements.length : requirePosition('$indexOfArray', end);
+    const index = elements.slice(from, to).findIndex((element) => isSame(element, value));
+    return index === -1 ? -1 : from + index;
+  },
+  $range: (...operands) => {
+    const values = evaluateList('$range', operands, [2, 3]);
+    const [start = 0, end = 0, step = 1] = values.map((value) => requireInt('$range', value));
+    if (step === 0) throw new RangeError('the step of $range must not be 0');
+    const count = Math.max(0, Math.ceil((end - start) / step));
+    if (count > MAX_RANGE_LENGTH) throw new RangeError('$range: the array would be too large');
+    return Array.from({ length: count }, (_, index) => start + index * step);
+  },
+  $zip: zipArrays,
 };
 
-/** Only false, 0, null, and missing values are false. In contrast, mingo includes empty strings. */
-export function isTrue(value: unknown): boolean {
-  return !isNullish(value) && value !== false && value !== 0;
+/** MongoDB limits the array to 100 MB. */
+const MAX_RANGE_LENGTH = 5_000_000;
+
+function isSame(element: unknown, value: unknown): boolean {
+  return value !== undefined && compareValues(element, value) === 0;
+}
+
+function requireInt(name: string, value: unknown): number {
+  if (!Number.isInteger(value) || Number(value) !== (Number(value) | 0)) {
+    throw new TypeError(`${name} needs whole numbers with at most 32 bits`);
+  }
+  return Number(value);
+}
+
+function requirePosition(name: string, value: unknown): number {
+  if (requireInt(name, value) < 0) throw new RangeError(`${name}: a position must not be negative`);
+  return Number(value);
+}
+
+function selectingSome(
+  name: '$firstN' | '$lastN',
+  select: (elements: readonly unknown[], n: number) => unknown[],
+): Operator {
+  return (...operands) => {
+    const names = ['n', 'input'];
+    const { n, input } = evaluateNamed(name, operands, { known: names, required: names });
+    return isNullish(input) ? null : select(requireArray(name, input), requireCount(n));
+  };
+}
+
+/** Defaults are only for arrays that are too short: null in an array remains null. */
+function zipArrays(...operands: Parameters<Operator>): unknown {
+  const values = evaluateNamed('$zip', operands, {
+    known: ['inputs', 'useLongestLength', 'defaults'],
+    required: ['inputs'],
+  });
+  const { inputs, useLongestLength = false, defaults } = values;
+  if (typeof useLongestLength !== 'boolean') {
+    throw new TypeError('$zip: useLongestLength must be true or false');
+  }
+  if (!isNullish(defaults) && !useLongestLength) {
+    throw new TypeError('$zip: defaults need useLongestLength');
+  }
+  if (isNullish(inputs)) return null;
+  const lists = requireArray('$zip', inputs);
+  if (lists.length === 0) throw new TypeError('$zip needs at least one array');
+  if (lists.some(isNullish)) return null;
+  const arrays = lists.map((list) => requireArray('$zip', list));
+  const fallbacks = isNullish(defaults) ? arrays.map(() => null) : requireArray('$zip', defaults);
+  if (fallbacks.length !== arrays.length) {
+    throw new TypeError('$zip: defaults must have one value for each array');
+  }
+  const lengths = arrays.map(({ length }) => length);
+  const length = useLongestLength ? Math.max(...lengths) : Math.min(...lengths);
+  return Array.from({ length }, (_, index) =>
+    arrays.map((array, place) => (index < array.length ? array[index] : fallbacks[place])),
+  );
 }
 
 function elements(name: string, [document, operand, options]: Parameters<Operator>): unknown[] {
-  const value: unknown = evalExpr(document, operand, options);
-  if (!Array.isArray(value)) throw new TypeError(`${name} needs an array`);
-  return value;
+  return requireArray(name, evaluate(document, operand, options));
 }
 
 /**
@@ -48,7 +146,7 @@ function elements(name: string, [document, operand, options]: Parameters<Operato
 function selecting(index: 0 | -1, accumulator: Operator): Operator {
   return (document, operand, options) => {
     if (isGroup(document)) return accumulator(document, operand, options);
-    const value: unknown = evalExpr(document, operand, options);
+    const value: unknown = evaluate(document, operand, options);
     if (isNullish(value)) return null;
     if (!Array.isArray(value)) throw new TypeError('$first and $last need an array');
     return (value as unknown[]).at(index);
@@ -65,7 +163,7 @@ function gathering(name: ValueAccumulator): Operator {
   return (document, operand, options) => {
     if (isGroup(document)) return accumulators[name](document, operand, options);
     const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
-    const values = operands.map((one): unknown => evalExpr(document, one, options));
+    const values = operands.map((one): unknown => evaluate(document, one, options));
     const [only] = values;
     const gatherer = GATHERERS[name]?.();
     const elements = values.length === 1 && Array.isArray(only) ? (only as unknown[]) : values;
@@ -77,7 +175,7 @@ function gathering(name: ValueAccumulator): Operator {
 function selectingBest(name: '$minN' | '$maxN', direction: 1 | -1): Operator {
   return (document, operand, options) => {
     if (isGroup(document)) return accumulators[name](document, operand as never, options);
-    const { n, input } = evalExpr(document, operand, options) as Document;
+    const { n, input } = evaluate(document, operand, options) as Document;
     if (isNullish(input)) return null;
     if (!Array.isArray(input)) throw new TypeError(`${name} needs an array`);
     return bestValues(input, requireCount(n), direction);
@@ -85,7 +183,7 @@ function selectingBest(name: '$minN' | '$maxN', direction: 1 | -1): Operator {
 }
 
 function countElements(document: Document, operand: unknown, options: Options): number {
-  const value: unknown = evalExpr(document, operand, options);
+  const value: unknown = evaluate(document, operand, options);
   if (!Array.isArray(value)) {
     throw new TypeError('$size needs an array; use $ifNull for documents without one');
   }
@@ -96,7 +194,7 @@ function countElements(document: Document, operand: unknown, options: Options): 
 function sortArray(document: Document, operand: unknown, options: Options): unknown {
   if (!isDocument(operand)) throw new TypeError('$sortArray must have input and sortBy');
   const { sortBy } = operand;
-  const input: unknown = evalExpr(document, operand.input, options);
+  const input: unknown = evaluate(document, operand.input, options);
   if (isNullish(input)) return null;
   if (!Array.isArray(input)) throw new TypeError('$sortArray needs an array');
   const elements: readonly unknown[] = input;
@@ -116,7 +214,7 @@ function sortArray(document: Document, operand: unknown, options: Options): unkn
 function ranking(name: '$median' | '$percentile'): Operator {
   return (document, operand, options) => {
     if (isGroup(document)) return accumulators[name](document, operand as never, options);
-    const { input, p, method } = evalExpr(document, operand, options) as Document;
+    const { input, p, method } = evaluate(document, operand, options) as Document;
     const values = Array.isArray(input) ? (input as unknown[]) : [input];
     return name === '$median'
       ? percentiles(values, [0.5], method)[0]

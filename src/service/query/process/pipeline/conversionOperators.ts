@@ -1,10 +1,11 @@
-import { evalExpr } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { type Document, isDocument, isNullish } from './document';
+import { evaluate } from './evaluate';
 import { dateFromString } from './dateOperators';
 import { createDateParser } from './dateText';
 import type { ExpressionOperators } from './operands';
+import { isTrue } from './truth';
 import type { TimeZones } from './timeZones';
 
 /**
@@ -15,7 +16,7 @@ export function conversionOperators(zones: TimeZones): ExpressionOperators {
   const operators = Object.keys(TARGETS).map((name) => {
     const target = name as Target;
     const convert = (document: Document, operand: unknown, options: Options): unknown =>
-      convertValue(evalExpr(document, operand, options), target, { options, zones });
+      convertValue(evaluate(document, operand, options), target, { options, zones });
     return [`$to${name.charAt(0).toUpperCase()}${name.slice(1)}`, convert] as const;
   });
   return {
@@ -55,8 +56,9 @@ function convertValue(value: unknown, target: Target, { options, zones }: Conver
     case 'string':
       return expressions.$toString({}, literal, options);
     case 'bool':
-      return expressions.$toBool({}, literal, options);
+      return isTrue(value);
     case 'date':
+      if (typeof value === 'boolean') throw new TypeError('a boolean is not a date');
       return typeof value === 'string'
         ? dateFromString({ dateString: value }, parseDate, zones)
         : expressions.$toDate({}, literal, options);
@@ -94,10 +96,10 @@ function convert(document: Document, operand: unknown, conversion: Conversion): 
   if (!isDocument(operand) || !('input' in operand) || !('to' in operand)) {
     throw new TypeError('$convert must have input and to');
   }
-  const evaluate = (expression: unknown): unknown => evalExpr(document, expression, options);
-  const input = evaluate(operand.input);
-  if (isNullish(input)) return evaluate(operand.onNull) ?? null;
-  const to = evaluate(operand.to);
+  const compute = (expression: unknown): unknown => evaluate(document, expression, options);
+  const input = compute(operand.input);
+  if (isNullish(input)) return compute(operand.onNull) ?? null;
+  const to = compute(operand.to);
   if (isNullish(to)) return null;
   const type: unknown = isDocument(to) ? to.type : to;
   const target = Object.entries(TARGETS).find(([name, code]) => name === type || code === type);
@@ -108,6 +110,6 @@ function convert(document: Document, operand: unknown, conversion: Conversion): 
     return convertValue(input, target[0] as Target, conversion);
   } catch (error) {
     if (!('onError' in operand)) throw error;
-    return evaluate(operand.onError);
+    return compute(operand.onError);
   }
 }

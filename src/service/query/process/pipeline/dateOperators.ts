@@ -1,4 +1,3 @@
-import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import {
   getDayOfYear,
@@ -19,7 +18,8 @@ import {
   truncateDate,
 } from './dateArithmetic';
 import { createDateParser, type DateParser, formatDate, type LocalTime } from './dateText';
-import { type Document, isDocument, isNullish } from './document';
+import { type Document, isNullish } from './document';
+import { evaluate, evaluateMembers, isLiteralDocument } from './evaluate';
 import { isUtc, type TimeZones } from './timeZones';
 
 type Operator = (document: Document, argument: unknown, options: Options) => unknown;
@@ -69,13 +69,12 @@ export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> 
  */
 function evaluated(operator: (operands: Document) => unknown): Operator {
   return (document, argument, options) => {
-    const value: unknown = evalExpr(document, argument, options);
-    if (!isDocument(value)) {
-      return operator({ date: Array.isArray(value) ? (value as unknown[])[0] : value });
+    if (!isLiteralDocument(argument)) {
+      const value: unknown = evaluate(document, argument, options);
+      return operator({ date: Array.isArray(argument) ? (value as unknown[])[0] : value });
     }
-    return operator(
-      Object.fromEntries(Object.entries(value).map(([name, operand]) => [name, operand ?? null])),
-    );
+    const operands = Object.entries(evaluateMembers(document, argument, options));
+    return operator(Object.fromEntries(operands.map(([name, operand]) => [name, operand ?? null])));
   };
 }
 

@@ -1,13 +1,16 @@
-import { getOwn } from '../../../../base/getOwn';
-import { evalExpr } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
-import { arrayOperators, isTrue } from './arrayOperators';
+import { arrayOperators } from './arrayOperators';
 import { compareValues } from './compareValues';
-import { type Document, isDocument } from './document';
+import { type Document, isDocument, isNullish } from './document';
+import { evaluate } from './evaluate';
 import { numberOperators } from './numberOperators';
-import type { ExpressionOperators, Operator } from './operands';
+import { objectOperators } from './objectOperators';
+import { type ExpressionOperators, type Operator, requireNamed } from './operands';
+import { scopeOperators } from './scopeOperators';
+import { setOperators } from './setOperators';
 import { textOperators } from './textOperators';
+import { isTrue } from './truth';
 
 /**
  * Replacements for the operators of expressions that behave differently in mingo than in MongoDB.
@@ -24,8 +27,16 @@ export const expressionOperators: Readonly<ExpressionOperators> = {
   ...arrayOperators,
   ...numberOperators,
   ...textOperators,
-  $getField: getField,
-  $not: (document, operand, options) => !isTrue(evalExpr(document, operand, options)),
+  ...objectOperators,
+  ...scopeOperators,
+  ...setOperators,
+  $and: (document, operand, options) =>
+    requireList('$and', operand).every((one) => isTrue(evaluate(document, one, options))),
+  $or: (document, operand, options) =>
+    requireList('$or', operand).some((one) => isTrue(evaluate(document, one, options))),
+  $cond: selectByCondition,
+  $ifNull: replaceNull,
+  $not: (document, operand, options) => !isTrue(evaluate(document, operand, options)),
   $switch: selectBranch,
   $type: computeType,
 };
@@ -37,29 +48,13 @@ export const expressionOperators: Readonly<ExpressionOperators> = {
  */
 function comparing(answer: (order: number) => unknown): Operator {
   return (document, operands, options) => {
-    const values: unknown = evalExpr(document, operands, options);
-    if (!Array.isArray(values) || values.length !== 2) {
+    if (!Array.isArray(operands) || operands.length !== 2) {
       throw new TypeError('a comparison needs two operands');
     }
-    const [left, right] = values as unknown[];
+    const [left, right] = operands.map((one: unknown): unknown => evaluate(document, one, options));
     const missing = Number(right === undefined) - Number(left === undefined);
     return answer(missing === 0 ? compareValues(left, right) : missing);
   };
-}
-
-/**
- * Returns a field. Unlike mingo's implementation, excludes the built-in properties of JavaScript
- * objects.
- */
-function getField(document: unknown, argument: unknown, options: Options): unknown {
-  const value: unknown = evalExpr(document, argument, options);
-  const isShort = !isDocument(argument) || !('field' in argument);
-  const { field, input } = isShort ? { field: value, input: document } : (value as Document);
-  const target = isShort || !('input' in argument) ? document : input;
-  if (typeof field !== 'string') {
-    throw new TypeError('$getField: the name of the field must be a string');
-  }
-  return isDocument(target) ? getOwn(target, field) : undefined;
 }
 
 const WHOLE: readonly unknown[] = ['int', 'long'];
@@ -67,7 +62,11 @@ const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
 
 /** Returns the type of a value, with the same rules as in conditions: numbers are doubles. */
 function computeType(document: Document, operand: unknown, options: Options): unknown {
-  const type: unknown = expressions.$type(document, operand, options);
+  const type: unknown = expressions.$type(
+    document,
+    { $literal: evaluate(document, operand, options) },
+    options,
+  );
   const isReadingField = typeof operand === 'string' && OF_READING.test(operand);
   return isReadingField && WHOLE.includes(type) ? 'double' : type;
 }
@@ -78,10 +77,40 @@ function selectBranch(document: Document, operand: unknown, options: Options): u
   if (!Array.isArray(branches) || branches.length === 0 || !branches.every(isDocument)) {
     throw new TypeError('$switch must have branches');
   }
-  const branch = branches.find((one) => isTrue(evalExpr(document, one.case, options)));
-  if (branch) return evalExpr(document, branch.then, options);
+  const branch = branches.find((one) => isTrue(evaluate(document, one.case, options)));
+  if (branch) return evaluate(document, branch.then, options);
   if (!('default' in rest)) {
     throw new TypeError('$switch has no branch for a value; add a default');
   }
-  return evalExpr(document, rest.default, options);
+  return evaluate(document, rest.default, options);
+}
+
+function requireList(name: string, operand: unknown): unknown[] {
+  if (!Array.isArray(operand)) throw new TypeError(`${name} needs a list of operands`);
+  return operand;
+}
+
+const BRANCHES = ['if', 'then', 'else'];
+
+/** Unlike mingo's implementation, rejects an operator without `else`. */
+function selectByCondition(document: Document, operand: unknown, options: Options): unknown {
+  if (Array.isArray(operand) && operand.length !== BRANCHES.length) {
+    throw new TypeError('$cond needs three operands');
+  }
+  const branches: Document = Array.isArray(operand)
+    ? { if: operand[0] as unknown, then: operand[1] as unknown, else: operand[2] as unknown }
+    : requireNamed('$cond', operand, { known: BRANCHES, required: BRANCHES });
+  const isMet = isTrue(evaluate(document, branches.if, options));
+  return evaluate(document, isMet ? branches.then : branches.else, options);
+}
+
+function replaceNull(document: Document, operand: unknown, options: Options): unknown {
+  const expressions = requireList('$ifNull', operand);
+  if (expressions.length < 2) throw new TypeError('$ifNull needs at least two operands');
+  let value: unknown;
+  for (const one of expressions) {
+    value = evaluate(document, one, options);
+    if (!isNullish(value)) return value;
+  }
+  return value;
 }

@@ -1,5 +1,5 @@
 import { Aggregator } from 'mingo/aggregator';
-import { Context, evalExpr, OpType, ProcessingMode } from 'mingo/core';
+import { Context, OpType, ProcessingMode } from 'mingo/core';
 import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
 import * as projections from 'mingo/operators/projection';
@@ -11,8 +11,9 @@ import { conditionOperators } from './conditionOperators';
 import { conversionOperators } from './conversionOperators';
 import { dateOperators } from './dateOperators';
 import { type Document, isDocument } from './document';
+import { evaluate, withScope } from './evaluate';
 import { expressionOperators } from './expressionOperators';
-import { withOperands } from './operands';
+import { withEvaluatedOperands, withOperands } from './operands';
 import type { StagePath } from './stage';
 import { TimeZones } from './timeZones';
 
@@ -64,11 +65,10 @@ export class Expressions {
 
   /** Evaluates an expression on a document. Returns undefined if the result is missing. */
   compute(document: Document, expression: unknown): unknown {
-    const value: unknown = evalExpr(document, expression, this.options);
-    // A missing value becomes null in an array.
-    return Array.isArray(expression) && Array.isArray(value)
-      ? value.map((item: unknown) => item ?? null)
-      : value;
+    // mingo's operators would otherwise set the document for each of their operands.
+    const isReference = typeof expression === 'string';
+    const options = isReference ? this.options : withScope(this.options, { root: document });
+    return evaluate(document, expression, options);
   }
 
   /** Returns a function that tests documents with a condition, as in `$match`. */
@@ -146,7 +146,7 @@ function operatorContext(): Context {
     accumulator: safeAccumulators,
     expression: {
       ...withOperands({
-        ...safeExpressions,
+        ...withEvaluatedOperands(safeExpressions),
         ...expressionOperators,
         ...conversionOperators(zones),
       }),

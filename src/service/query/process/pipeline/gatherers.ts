@@ -71,6 +71,15 @@ export const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
       value: () => percentiles(numbers, p, method),
     };
   },
+  $firstN: () =>
+    selectN((values, value, n) => {
+      if (values.length < n) values.push(value);
+    }),
+  $lastN: () =>
+    selectN((values, value, n) => {
+      values.push(value);
+      if (values.length > n) values.shift();
+    }),
   $minN: () => bestN(1),
   $maxN: () => bestN(-1),
   $first: () => {
@@ -149,6 +158,18 @@ function bestN(direction: 1 | -1): Gatherer {
   };
 }
 
+/** Unlike `$minN` and `$maxN`, includes null, also for missing values. */
+function selectN(add: (values: unknown[], value: unknown, n: number) => void): Gatherer {
+  const values: unknown[] = [];
+  return {
+    take: (operand) => {
+      const { n, input } = operand as Document;
+      add(values, input ?? null, requireCount(n));
+    },
+    value: () => values,
+  };
+}
+
 /** Returns the first values in MongoDB's order or in its reverse, without null and missing ones. */
 export function bestValues(values: readonly unknown[], n: number, direction: 1 | -1): unknown[] {
   return values
@@ -157,10 +178,10 @@ export function bestValues(values: readonly unknown[], n: number, direction: 1 |
     .slice(0, n);
 }
 
-/** @throws TypeError for an `n` that isn't a positive whole number. */
-export function requireCount(n: unknown): number {
+/** @throws TypeError for a value that isn't a positive whole number. */
+export function requireCount(n: unknown, name = 'n'): number {
   if (!Number.isInteger(n) || Number(n) < 1) {
-    throw new TypeError('n must be a positive whole number');
+    throw new TypeError(`${name} must be a positive whole number`);
   }
   return Number(n);
 }

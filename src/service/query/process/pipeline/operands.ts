@@ -1,6 +1,6 @@
-import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import { type Document, isNullish } from './document';
+import { evaluate, evaluateMembers, isLiteralDocument } from './evaluate';
 
 /** Evaluates an operator of an expression. */
 export type Operator = (document: Document, operand: unknown, options: Options) => unknown;
@@ -22,7 +22,7 @@ const VARIADIC = (
 ).split(' ');
 
 /** Operators whose result is null if an operand is null or missing, which mingo rejects. */
-const NULLABLE = '$mod $setDifference $setIntersection $setUnion $slice'.split(' ');
+const NULLABLE = ['$slice'];
 
 /**
  * Returns the operators with MongoDB's rules for operands: the only operand means the same with and
@@ -55,10 +55,36 @@ function withList(operator: Operator): Operator {
 
 function nullIfNullish(operator: Operator): Operator {
   return (document, operand, options) => {
-    const values: unknown = evalExpr(document, operand, options);
+    const values: unknown = evaluate(document, operand, options);
     if (Array.isArray(values) && values.some(isNullish)) return null;
     return operator(document, operand, options);
   };
+}
+
+/**
+ * Returns mingo's operators with operands that are already evaluated, because mingo's own evaluation
+ * differs from MongoDB's.
+ */
+export function withEvaluatedOperands(
+  operators: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const changed = Object.entries(operators).map(([name, value]): [string, unknown] => {
+    const operator = value as Operator;
+    if (name === '$literal') return [name, operator];
+    const wrapped: Operator = (document, operand, options) =>
+      operator(document, toLiterals(document, operand, options), options);
+    return [name, wrapped];
+  });
+  return Object.fromEntries(changed);
+}
+
+function toLiterals(document: Document, operand: unknown, options: Options): unknown {
+  if (Array.isArray(operand)) {
+    return operand.map((item: unknown) => ({ $literal: evaluate(document, item, options) }));
+  }
+  if (!isLiteralDocument(operand)) return { $literal: evaluate(document, operand, options) };
+  const members = Object.entries(evaluateMembers(document, operand, options));
+  return Object.fromEntries(members.map(([name, value]) => [name, { $literal: value }]));
 }
 
 /** Returns true for documents of a group, with which mingo's stages call accumulators. */
@@ -80,5 +106,31 @@ export function evaluateList(
     const expected = min === max ? String(min) : `${String(min)} to ${String(max)}`;
     throw new TypeError(`${name} needs ${expected} operands`);
   }
-  return operand.map((one: unknown): unknown => evalExpr(document, one, options));
+  return operand.map((one: unknown): unknown => evaluate(document, one, options));
+}
+
+/**
+ * Checks the names of operands such as `{"input": "$list"}`.
+ * @throws TypeError for unknown and missing operands
+ */
+export function requireNamed(
+  name: string,
+  operand: unknown,
+  { known, required }: { known: readonly string[]; required: readonly string[] },
+): Document {
+  if (!isLiteralDocument(operand)) throw new TypeError(`${name} must have ${required.join(', ')}`);
+  const unknown = Object.keys(operand).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new TypeError(`${name} must not have ${unknown}`);
+  const missing = required.find((key) => !Object.hasOwn(operand, key));
+  if (missing !== undefined) throw new TypeError(`${name} must have ${missing}`);
+  return operand;
+}
+
+/** Evaluates named operands. Missing values are undefined. */
+export function evaluateNamed(
+  name: string,
+  [document, operand, options]: Parameters<Operator>,
+  names: Parameters<typeof requireNamed>[2],
+): Document {
+  return evaluateMembers(document, requireNamed(name, operand, names), options);
 }

@@ -1,7 +1,6 @@
-import { evalExpr } from 'mingo/core';
-import * as expressions from 'mingo/operators/expression';
-import { type Document, isDocument, isNullish } from './document';
-import { evaluateList, type ExpressionOperators, type Operator } from './operands';
+import { isNullish } from './document';
+import { evaluate } from './evaluate';
+import { evaluateList, evaluateNamed, type ExpressionOperators, type Operator } from './operands';
 
 /**
  * Operators on text that behave differently in mingo than in MongoDB: some treat null and missing
@@ -9,9 +8,9 @@ import { evaluateList, type ExpressionOperators, type Operator } from './operand
  */
 export const textOperators: Readonly<ExpressionOperators> = {
   $toLower: (document, operand, options) =>
-    toText('$toLower', evalExpr(document, operand, options)).toLowerCase(),
+    toText('$toLower', evaluate(document, operand, options)).toLowerCase(),
   $toUpper: (document, operand, options) =>
-    toText('$toUpper', evalExpr(document, operand, options)).toUpperCase(),
+    toText('$toUpper', evaluate(document, operand, options)).toUpperCase(),
   $strcasecmp: (...operands) => {
     const [left, right] = evaluateList('$strcasecmp', operands, [2, 2]).map((value) =>
       toText('$strcasecmp', value).toUpperCase(),
@@ -40,22 +39,19 @@ export const textOperators: Readonly<ExpressionOperators> = {
     return text.split(separator);
   },
   $binarySize: (document, operand, options) => {
-    const value: unknown = evalExpr(document, operand, options);
+    const value: unknown = evaluate(document, operand, options);
     if (isNullish(value)) return null;
     const size: unknown =
       typeof value === 'string' ? Buffer.byteLength(value) : Reflect.get(Object(value), 'position');
     if (typeof size !== 'number') throw new TypeError('$binarySize needs text or bytes');
     return size;
   },
-  $regexFind: (document, operand, options) => {
-    const found: unknown = expressions.$regexFind(document, operand, options);
-    return inCodePoints(found, readInput(document, operand, options));
-  },
-  $regexFindAll: (document, operand, options) => {
-    const found: unknown = expressions.$regexFindAll(document, operand, options);
-    const input = readInput(document, operand, options);
-    return Array.isArray(found) ? found.map((one: unknown) => inCodePoints(one, input)) : found;
-  },
+  $trim: trimming('$trim', { left: true, right: true }),
+  $ltrim: trimming('$ltrim', { left: true, right: false }),
+  $rtrim: trimming('$rtrim', { left: false, right: true }),
+  $regexMatch: (...operands) => findMatches('$regexMatch', operands).length > 0,
+  $regexFind: (...operands) => findMatches('$regexFind', operands)[0] ?? null,
+  $regexFindAll: (...operands) => findMatches('$regexFindAll', operands),
 };
 
 /** Returns the text of a value. Null and missing values are empty. */
@@ -116,13 +112,66 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-function readInput(...[document, operand, options]: Parameters<Operator>): unknown {
-  return isDocument(operand) ? evalExpr(document, operand.input, options) : undefined;
+/** Spaces that `$trim` removes by default. */
+const SPACES = new Set(
+  Array.from('\0 \t\n\v\f\r\u00a0\u1680').concat(
+    Array.from({ length: 11 }, (_, index) => String.fromCodePoint(0x2000 + index)),
+  ),
+);
+
+function trimming(name: string, sides: { left: boolean; right: boolean }): Operator {
+  return (...operands) => {
+    const values = evaluateNamed(name, operands, {
+      known: ['input', 'chars'],
+      required: ['input'],
+    });
+    const { input, chars } = values;
+    if (isNullish(input) || ('chars' in values && isNullish(chars))) return null;
+    if (typeof input !== 'string' || !['string', 'undefined'].includes(typeof chars)) {
+      throw new TypeError(`${name} needs text`);
+    }
+    const removed = typeof chars === 'string' ? new Set(Array.from(chars)) : SPACES;
+    const characters = Array.from(input);
+    let [start, end] = [0, characters.length];
+    while (sides.left && start < end && removed.has(characters[start] ?? '')) start++;
+    while (sides.right && start < end && removed.has(characters[end - 1] ?? '')) end--;
+    return characters.slice(start, end).join('');
+  };
 }
 
-/** Converts the position in a match from UTF-16 code units. */
-function inCodePoints(found: unknown, input: unknown): unknown {
-  if (!isDocument(found) || typeof input !== 'string') return found;
-  const match: Document = found;
-  return { ...match, idx: Array.from(input.slice(0, Number(match.idx))).length };
+interface TextMatch {
+  readonly match: string;
+  /** Position in code points. */
+  readonly idx: number;
+  readonly captures: readonly (string | null)[];
+}
+
+/** Returns all matches of a pattern, none if the text or the pattern is null or missing. */
+function findMatches(name: string, operands: Parameters<Operator>): TextMatch[] {
+  const { input, regex, options } = evaluateNamed(name, operands, {
+    known: ['input', 'regex', 'options'],
+    required: ['input', 'regex'],
+  });
+  if (!isNullish(input) && typeof input !== 'string') throw new TypeError(`${name} needs text`);
+  if (!isNullish(regex) && typeof regex !== 'string' && !(regex instanceof RegExp)) {
+    throw new TypeError(`${name}: regex must be a pattern`);
+  }
+  if (isNullish(regex) || isNullish(input)) return [];
+  return Array.from(input.matchAll(toPattern(name, regex, options)), (found) => ({
+    match: found[0],
+    idx: Array.from(input.slice(0, found.index)).length,
+    captures: found.slice(1).map((capture: string | undefined) => capture ?? null),
+  }));
+}
+
+function toPattern(name: string, regex: string | RegExp, options: unknown): RegExp {
+  if (!isNullish(options) && (typeof options !== 'string' || !/^[ims]*$/.test(options))) {
+    throw new TypeError(`${name}: options must contain only the letters i, m, and s`);
+  }
+  const [source, flags] = typeof regex === 'string' ? [regex, ''] : [regex.source, regex.flags];
+  if (flags !== '' && !isNullish(options) && options !== '') {
+    throw new TypeError(`${name}: set options either in regex or in options`);
+  }
+  const all = new Set(`${flags}${options ?? ''}g`);
+  return new RegExp(source, [...all].join(''));
 }

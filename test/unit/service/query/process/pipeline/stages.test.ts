@@ -146,7 +146,7 @@ describe('stages of pipelines', () => {
     assert.deepEqual(await runOn([{ a: 1 }, { a: null }, {}], { $group: { _id: { a: '$a' } } }), [
       { _id: { a: 1 } },
       { _id: { a: null } },
-      { _id: { a: undefined } },
+      { _id: {} },
     ]);
   });
 

@@ -1,29 +1,6 @@
 import assert from 'node:assert/strict';
+import { assertErrors, assertValues } from './expressionCases';
 import { runOn } from './runOn';
-
-/** Returns the value of an expression for a document; undefined if it is missing. */
-async function compute(document: object, expression: unknown): Promise<unknown> {
-  const [result] = await runOn([{ ...document }], { $project: { value: expression } });
-  return result?.value;
-}
-
-async function assertValues(
-  document: object,
-  cases: readonly (readonly [expression: object, expected: unknown])[],
-): Promise<void> {
-  for (const [expression, expected] of cases) {
-    assert.deepEqual(await compute(document, expression), expected, JSON.stringify(expression));
-  }
-}
-
-async function assertErrors(
-  document: object,
-  cases: readonly (readonly [expression: object, message: RegExp])[],
-): Promise<void> {
-  for (const [expression, message] of cases) {
-    await assert.rejects(compute(document, expression), message, JSON.stringify(expression));
-  }
-}
 
 // Expected results follow MongoDB's manual.
 describe('operators on text', () => {
