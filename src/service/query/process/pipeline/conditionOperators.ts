@@ -1,7 +1,9 @@
-import * as queries from 'mingo/operators/query';
+import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { compareValues, isSameType, toGroupKey } from './compareValues';
 import { type Document, isArrayIndex, isDocument } from './document';
+import { evaluate, withScope } from './evaluate';
+import { isTrue } from './truth';
 
 type Condition = (document: Document) => boolean;
 type ConditionOperator = (selector: string, operand: unknown, options: Options) => Condition;
@@ -27,17 +29,49 @@ export const conditionOperators: Readonly<Record<`$${string}`, ConditionOperator
   $gte: testing((operand) => createRangeTest(operand, (order) => order >= 0)),
   $mod: testing(createRemainderTest),
   $all: matchAll,
+  $bitsAllClear: testingBits((common) => common === 0n),
+  $bitsAllSet: testingBits((common, mask) => common === mask),
+  $bitsAnyClear: testingBits((common, mask) => common !== mask),
+  $bitsAnySet: testingBits((common) => common !== 0n),
   $comment: () => () => true,
+  $elemMatch: matchElement,
+  $exists: (selector, operand) => {
+    const isMet = conditionAt(selector, (value) => value !== undefined);
+    return isTrue(operand) ? isMet : (document) => !isMet(document);
+  },
+  $expr: (_, expression, options) => (document) =>
+    isTrue(evaluate(document, expression, withScope(options, { root: document }))),
+  $not: negate,
+  $size: matchSize,
   $regex: pattern,
   $type: matchType,
 };
 
-/** Returns an operator that is met if any value at the path passes the test. */
+/** Selects a value itself instead of a field: an element in `$elemMatch`. */
+const ITSELF = '\0';
+
+/**
+ * Returns a condition that is met if any value at the path passes the test. Arrays at the path are
+ * tested as a whole.
+ */
+function conditionAt(selector: string, test: ValueTest): Condition {
+  if (selector === ITSELF) return (document) => test(document[ITSELF]);
+  const path = selector.split('.');
+  return (document) => hasValue(document, path, test);
+}
+
+/**
+ * Returns an operator that is met if any value at the path passes the test. The values of an array
+ * are the array itself and its elements.
+ */
 function testing(createTest: (operand: unknown) => ValueTest): ConditionOperator {
   return (selector, operand) => {
-    const path = selector.split('.');
     const test = createTest(operand);
-    return (document) => hasValue(document, path, test);
+    if (selector === ITSELF) return conditionAt(selector, test);
+    return conditionAt(
+      selector,
+      (value) => test(value) || (Array.isArray(value) && value.some((element) => test(element))),
+    );
   };
 }
 
@@ -49,15 +83,12 @@ function negating(operator: ConditionOperator): ConditionOperator {
 }
 
 /**
- * Returns true if any value at a path passes the test. The values of an array are the array itself
- * and its elements. Along the path, the values are in the documents of an array, but not in arrays
- * within it.
+ * Returns true if any value at a path passes the test. Along the path, the values are in the
+ * documents of an array, but not in arrays within it.
  */
 function hasValue(value: unknown, path: readonly string[], test: ValueTest, depth = 0): boolean {
   const name = path[depth];
-  if (name === undefined) {
-    return test(value) || (Array.isArray(value) && value.some((element) => test(element)));
-  }
+  if (name === undefined) return test(value);
   if (Array.isArray(value)) {
     const index = isArrayIndex(name) ? Number(name) : value.length;
     return (
@@ -110,10 +141,75 @@ function matchAll(selector: string, operand: unknown, options: Options): Conditi
   const conditions = operand.map((item: unknown): Condition => {
     if (item instanceof RegExp) return pattern(selector, item, options);
     return isDocument(item) && isDocument(item.$elemMatch)
-      ? queries.$elemMatch(selector, item.$elemMatch, options)
+      ? matchElement(selector, item.$elemMatch, options)
       : equal(selector, item, options);
   });
   return (document) => conditions.length > 0 && conditions.every((isMet) => isMet(document));
+}
+
+/** Unlike mingo's implementation, rejects values that aren't conditions. */
+function negate(selector: string, operand: unknown, options: Options): Condition {
+  if (!(operand instanceof RegExp) && !hasOnlyOperators(operand)) {
+    throw new TypeError('$not needs a condition, such as {"$gt": 5}, or a pattern');
+  }
+  const query = new Query({ [selector]: operand }, options);
+  return (document) => !query.test(document);
+}
+
+function hasOnlyOperators(value: unknown): value is Document {
+  const names = isDocument(value) ? Object.keys(value) : [];
+  return names.length > 0 && names.every((name) => name.startsWith('$'));
+}
+
+function matchSize(selector: string, operand: unknown): Condition {
+  if (!Number.isInteger(operand) || Number(operand) < 0) {
+    throw new TypeError('$size must be a whole number that is not negative');
+  }
+  return conditionAt(selector, (value) => Array.isArray(value) && value.length === operand);
+}
+
+/**
+ * Matches an array with an element that meets all conditions. Conditions on fields are met only by
+ * documents and arrays, whose fields are their indexes.
+ */
+function matchElement(selector: string, operand: unknown, options: Options): Condition {
+  if (!isDocument(operand)) throw new TypeError('$elemMatch needs a document of conditions');
+  const isOnValue = hasOnlyOperators(operand) && !LOGICAL.some((name) => name in operand);
+  const query = new Query(isOnValue ? { [ITSELF]: operand } : operand, options);
+  const isMatch = (element: unknown): boolean => {
+    if (isOnValue) return query.test({ [ITSELF]: element });
+    const fields = Array.isArray(element) ? { ...(element as unknown[]) } : element;
+    return isDocument(fields) && query.test(fields);
+  };
+  return conditionAt(selector, (value) => Array.isArray(value) && value.some(isMatch));
+}
+
+const LOGICAL = ['$and', '$or', '$nor', '$expr'];
+
+/** Numbers have any number of bits, of which all from the 64th on are the sign. */
+const MAX_BIT = 64;
+
+/** Returns an operator on the bits of whole numbers. Other values don't match. */
+function testingBits(isMet: (common: bigint, mask: bigint) => boolean): ConditionOperator {
+  return testing((operand) => {
+    const mask = toBitMask(operand);
+    return (value) => Number.isInteger(value) && isMet(BigInt(Number(value)) & mask, mask);
+  });
+}
+
+function toBitMask(operand: unknown): bigint {
+  const numbers: unknown[] = Array.isArray(operand) ? operand : [operand];
+  if (!numbers.every((number) => Number.isInteger(number) && Number(number) >= 0)) {
+    throw new TypeError(
+      'bits must be a whole number that is not negative, or an array of positions',
+    );
+  }
+  return Array.isArray(operand)
+    ? numbers.reduce<bigint>(
+        (mask, bit) => mask | (1n << BigInt(Math.min(Number(bit), MAX_BIT))),
+        0n,
+      )
+    : BigInt(Number(operand));
 }
 
 /** BSON types by name, with their numbers. */
