@@ -178,7 +178,9 @@ function matchElement(selector: string, operand: unknown, options: Options): Con
   const query = new Query(isOnValue ? { [ITSELF]: operand } : operand, options);
   const isMatch = (element: unknown): boolean => {
     if (isOnValue) return query.test({ [ITSELF]: element });
-    const fields = Array.isArray(element) ? { ...(element as unknown[]) } : element;
+    const fields: unknown = Array.isArray(element)
+      ? Object.fromEntries((element as unknown[]).entries())
+      : element;
     return isDocument(fields) && query.test(fields);
   };
   return conditionAt(selector, (value) => Array.isArray(value) && value.some(isMatch));

@@ -1,12 +1,9 @@
-import { Lazy } from 'mingo/lazy';
-import { $bucketAuto } from 'mingo/operators/pipeline';
 import type { Expressions } from '../expressions';
 import { type RunStage, type Stage, stageError } from '../stage';
 import {
   afterAll,
   checked,
   eachDocument,
-  parseCount,
   parseExpression,
   parseOptions,
   requireDocument,
@@ -15,7 +12,8 @@ import {
   subpipelineSource,
 } from './stageCompiler';
 import { addFieldsStage, projectStage, unsetStage } from './projectStage';
-import { bucketStage, COUNT_ONLY, groupFields, groupStage, sortByCountStage } from './groupStage';
+import { bucketAutoStage } from './bucketAutoStage';
+import { bucketStage, groupStage, sortByCountStage } from './groupStage';
 import { densifyStage } from './densifyStage';
 import { facetStage } from './facetStage';
 import { fillStage } from './fillStage';
@@ -135,36 +133,6 @@ function within(value: unknown, redacted: (document: Document) => unknown): unkn
     return value.map((item) => within(item, redacted)).filter((item) => item !== undefined);
   }
   return isDocument(value) ? redacted(value) : value;
-}
-
-type BucketAuto = Parameters<typeof $bucketAuto>[1];
-
-/**
- * `$bucketAuto`: groups documents into a given number of value ranges, each with about the same
- * number of documents.
- */
-function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
-  const options = parseOptions(stage, {
-    known: ['groupBy', 'buckets', 'output', 'granularity'],
-    required: ['groupBy', 'buckets'],
-  });
-  const { groupBy, buckets, granularity, output = COUNT_ONLY } = options;
-  parseExpression(stage, groupBy);
-  parseCount(stage, buckets, 1, 'buckets');
-  if (granularity !== undefined && typeof granularity !== 'string') {
-    throw stageError(
-      stage,
-      'granularity must name a series of numbers, such as "R5" or "POWERSOF2"',
-    );
-  }
-  groupFields(stage, requireDocument(stage, output, 'output'));
-  const { stageOptions } = expressions;
-  return afterAll(stage, async (input) => {
-    const documents = await collect(input);
-    if (documents.length === 0) return [];
-    const found = $bucketAuto(Lazy(documents), { ...options, output } as BucketAuto, stageOptions);
-    return found.collect<Document>().map(({ _id, ...fields }) => ({ _id, ...fields }));
-  });
 }
 
 interface OutputField {

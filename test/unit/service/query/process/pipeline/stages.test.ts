@@ -258,6 +258,91 @@ describe('stages of pipelines', () => {
     assert.deepEqual(await runOn([], { $bucketAuto: { groupBy: '$v', buckets: 2 } }), []);
   });
 
+  it('bucketAuto: values of all types, the accumulators of group, and series of numbers', async () => {
+    const values = ['b', null, 7, undefined, true, 7, [1], 3];
+    const documents = values.map((v, n) => (v === undefined ? { n } : { n, v }));
+    const output = {
+      list: { $push: '$v' },
+      first: { $first: '$n' },
+      two: { $topN: { n: 2, sortBy: { n: -1 }, output: '$n' } },
+      merged: { $mergeObjects: { n: '$n', v: '$v' } },
+    };
+    assert.deepEqual(
+      await runOn(documents, { $bucketAuto: { groupBy: '$v', buckets: 3, output } }),
+      [
+        {
+          _id: { min: null, max: 7 },
+          list: [null, 3],
+          first: 1,
+          two: [7, 3],
+          merged: { n: 7, v: 3 },
+        },
+        {
+          _id: { min: 7, max: [1] },
+          list: [7, 7, 'b'],
+          first: 2,
+          two: [5, 2],
+          merged: { n: 0, v: 'b' },
+        },
+        {
+          _id: { min: [1], max: true },
+          list: [[1], true],
+          first: 6,
+          two: [6, 4],
+          merged: { n: 4, v: true },
+        },
+      ],
+    );
+    const buckets = async (numbers: number[], granularity: string, n = 2): Promise<unknown[]> =>
+      (
+        await runOn(
+          numbers.map((v) => ({ v })),
+          { $bucketAuto: { groupBy: '$v', buckets: n, granularity } },
+        )
+      ).map(({ _id, count }) => [...Object.values(_id as Record<string, unknown>), count]);
+    assert.deepEqual(await buckets([1, 3, 5, 9, 17], 'POWERSOF2'), [
+      [0.5, 8, 3],
+      [8, 32, 2],
+    ]);
+    assert.deepEqual(await buckets([0, 0, 0, 5, 6], 'POWERSOF2', 5), [
+      [0, 4, 3],
+      [4, 8, 2],
+    ]);
+    assert.deepEqual(await buckets([12, 20, 30, 70], 'R5'), [
+      [10, 25, 2],
+      [25, 100, 2],
+    ]);
+    // The example of MongoDB's manual, with the numbers from 0 to 99.
+    const hundred = Array.from({ length: 100 }, (_, n) => n);
+    assert.deepEqual(await buckets(hundred, 'R20', 5), [
+      [0, 20, 20],
+      [20, 40, 20],
+      [40, 63, 23],
+      [63, 90, 27],
+      [90, 100, 10],
+    ]);
+    assert.deepEqual(await buckets(hundred, 'E24', 5), [
+      [0, 20, 20],
+      [20, 43, 23],
+      [43, 68, 25],
+      [68, 91, 23],
+      [91, 100, 9],
+    ]);
+    assert.deepEqual(await buckets(hundred, '1-2-5', 5), [
+      [0, 20, 20],
+      [20, 50, 30],
+      [50, 100, 50],
+    ]);
+    assert.deepEqual(await buckets(hundred, 'POWERSOF2', 5), [
+      [0, 32, 32],
+      [32, 64, 32],
+      [64, 128, 36],
+    ]);
+    const negative = { groupBy: '$v', buckets: 2, granularity: 'R5' };
+    await assert.rejects(runOn([{ v: -1 }], { $bucketAuto: negative }), /not negative/);
+    await assert.rejects(runOn([{ v: Infinity }], { $bucketAuto: negative }), /not negative/);
+  });
+
   it('densify: numbers by partition, dates by unit', async () => {
     const coffee = [
       ...[600, 750, 950].map((altitude) => ({ kind: 'typica', altitude })),
