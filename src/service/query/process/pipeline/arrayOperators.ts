@@ -75,6 +75,9 @@ export const arrayOperators: Readonly<ExpressionOperators> = {
   $zip: zipArrays,
 };
 
+/** Operands of operators that select several elements. */
+const N = ['n', 'input'];
+
 /** MongoDB limits the array to 100 MB. */
 const MAX_RANGE_LENGTH = 5_000_000;
 
@@ -99,8 +102,7 @@ function selectingSome(
   select: (elements: readonly unknown[], n: number) => unknown[],
 ): Operator {
   return (...operands) => {
-    const names = ['n', 'input'];
-    const { n, input } = evaluateNamed(name, operands, { known: names, required: names });
+    const { n, input } = evaluateNamed(name, operands, { known: N, required: N });
     return isNullish(input) ? null : select(requireArray(name, input), requireCount(n));
   };
 }
@@ -173,12 +175,13 @@ function gathering(name: ValueAccumulator): Operator {
 }
 
 function selectingBest(name: '$minN' | '$maxN', direction: 1 | -1): Operator {
-  return (document, operand, options) => {
+  return (...operands) => {
+    const [document, operand, options] = operands;
     if (isGroup(document)) return accumulators[name](document, operand as never, options);
-    const { n, input } = evaluate(document, operand, options) as Document;
-    if (isNullish(input)) return null;
-    if (!Array.isArray(input)) throw new TypeError(`${name} needs an array`);
-    return bestValues(input, requireCount(n), direction);
+    const { n, input } = evaluateNamed(name, operands, { known: N, required: N });
+    return isNullish(input)
+      ? null
+      : bestValues(requireArray(name, input), requireCount(n), direction);
   };
 }
 

@@ -58,24 +58,47 @@ function convertValue(value: unknown, target: Target, { options, zones }: Conver
     case 'bool':
       return isTrue(value);
     case 'date':
-      if (typeof value === 'boolean') throw new TypeError('a boolean is not a date');
+      requireType(value, ['string', 'number'], target);
       return typeof value === 'string'
         ? dateFromString({ dateString: value }, parseDate, zones)
         : expressions.$toDate({}, literal, options);
     case 'int':
     case 'long':
+      requireType(value, ['string', 'number', 'boolean'], target);
       requireText(value, WHOLE_TEXT, target);
-      return target === 'int'
-        ? expressions.$toInt({}, literal, options)
-        : expressions.$toLong({}, literal, options);
+      return toWhole(value as string | number | boolean | Date, target);
     case 'double':
     case 'decimal':
       if (typeof value === 'number') return value;
+      requireType(value, ['string', 'boolean'], target);
       requireText(value, NUMBER_TEXT, target);
       return typeof value === 'string'
         ? toNumber(value)
         : expressions.$toDouble({}, literal, options);
   }
+}
+
+const MAX_INT = 2 ** 31 - 1;
+const MAX_LONG = 2 ** 63;
+
+/** @throws RangeError for values without an exact result */
+function toWhole(value: string | number | boolean | Date, target: 'int' | 'long'): number {
+  const whole = Math.trunc(Number(value));
+  const isInRange =
+    target === 'int'
+      ? whole >= -MAX_INT - 1 && whole <= MAX_INT
+      : whole >= -MAX_LONG && whole < MAX_LONG;
+  if (!isInRange || (typeof value === 'string' && !Number.isSafeInteger(whole))) {
+    throw new RangeError(`${String(value)} can't be converted to ${target}: it is out of range`);
+  }
+  return whole;
+}
+
+/** Unlike mingo, doesn't convert arrays with one element. Only `int` is too small for dates. */
+function requireType(value: unknown, types: readonly string[], target: Target): void {
+  if (types.includes(typeof value) || (value instanceof Date && target !== 'int')) return;
+  const type = Array.isArray(value) ? 'an array' : value instanceof Date ? 'a date' : 'this value';
+  throw new TypeError(`${type} can't be converted to ${target}`);
 }
 
 function requireText(value: unknown, pattern: RegExp, target: Target): void {

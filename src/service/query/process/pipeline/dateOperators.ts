@@ -19,7 +19,8 @@ import {
 } from './dateArithmetic';
 import { createDateParser, type DateParser, formatDate, type LocalTime } from './dateText';
 import { type Document, isNullish } from './document';
-import { evaluate, evaluateMembers, isLiteralDocument } from './evaluate';
+import { isLiteralDocument } from './evaluate';
+import { evaluateList, evaluateNamed } from './operands';
 import { isUtc, type TimeZones } from './timeZones';
 
 type Operator = (document: Document, argument: unknown, options: Options) => unknown;
@@ -48,33 +49,65 @@ const PARTS: Readonly<Record<`$${string}`, (local: Date) => number>> = {
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
   const parts = Object.entries(PARTS).map(
     ([name, getPart]) =>
-      [name, evaluated((operands) => datePart(operands, getPart, zones))] as const,
+      [name, evaluated(name, (operands) => datePart(operands, getPart, zones))] as const,
   );
   return {
     ...Object.fromEntries(parts),
-    $dateAdd: evaluated((operands) => dateAdd(operands, 1, zones)),
-    $dateDiff: evaluated((operands) => dateDiff(operands, zones)),
-    $dateFromParts: evaluated((operands) => dateFromParts(operands, zones)),
-    $dateFromString: evaluated(createDateFromString(zones)),
-    $dateSubtract: evaluated((operands) => dateAdd(operands, -1, zones)),
-    $dateToParts: evaluated((operands) => dateToParts(operands, zones)),
-    $dateToString: evaluated((operands) => dateToString(operands, zones)),
-    $dateTrunc: evaluated((operands) => dateTrunc(operands, zones)),
+    $dateAdd: evaluated('$dateAdd', (operands) => dateAdd(operands, 1, zones)),
+    $dateDiff: evaluated('$dateDiff', (operands) => dateDiff(operands, zones)),
+    $dateFromParts: evaluated('$dateFromParts', (operands) => dateFromParts(operands, zones)),
+    $dateFromString: evaluated('$dateFromString', createDateFromString(zones)),
+    $dateSubtract: evaluated('$dateSubtract', (operands) => dateAdd(operands, -1, zones)),
+    $dateToParts: evaluated('$dateToParts', (operands) => dateToParts(operands, zones)),
+    $dateToString: evaluated('$dateToString', (operands) => dateToString(operands, zones)),
+    $dateTrunc: evaluated('$dateTrunc', (operands) => dateTrunc(operands, zones)),
   };
 }
+
+const SHIFT = ['startDate', 'unit', 'amount'];
+const DIFFERENCE = ['startDate', 'endDate', 'unit'];
+
+/** Operands of the operators that don't only have a date and a time zone. */
+const NAMES: Readonly<Record<string, { required: string[]; known: string[] }>> = {
+  $dateAdd: { required: SHIFT, known: [...SHIFT, 'timezone'] },
+  $dateSubtract: { required: SHIFT, known: [...SHIFT, 'timezone'] },
+  $dateDiff: { required: DIFFERENCE, known: [...DIFFERENCE, 'timezone', 'startOfWeek'] },
+  $dateFromParts: {
+    required: [],
+    known: [
+      ...['year', 'month', 'day', 'isoWeekYear', 'isoWeek', 'isoDayOfWeek', 'hour', 'minute'],
+      ...['second', 'millisecond', 'timezone'],
+    ],
+  },
+  $dateFromString: {
+    required: ['dateString'],
+    known: ['dateString', 'format', 'timezone', 'onError', 'onNull'],
+  },
+  $dateToParts: { required: ['date'], known: ['date', 'timezone', 'iso8601'] },
+  $dateToString: { required: ['date'], known: ['date', 'format', 'timezone', 'onNull'] },
+  $dateTrunc: {
+    required: ['date', 'unit'],
+    known: ['date', 'unit', 'binSize', 'timezone', 'startOfWeek'],
+  },
+};
 
 /**
  * Returns an operator that receives the values of its operands by name. Missing values become null;
  * only operands that the expression doesn't contain are undefined.
  */
-function evaluated(operator: (operands: Document) => unknown): Operator {
+function evaluated(name: string, operator: (operands: Document) => unknown): Operator {
+  const names = { required: ['date'], known: ['date', 'timezone'], ...NAMES[name] };
   return (document, argument, options) => {
     if (!isLiteralDocument(argument)) {
-      const value: unknown = evaluate(document, argument, options);
-      return operator({ date: Array.isArray(argument) ? (value as unknown[])[0] : value });
+      const [date] = evaluateList(
+        name,
+        [document, Array.isArray(argument) ? argument : [argument], options],
+        [1, 1],
+      );
+      return operator({ date });
     }
-    const operands = Object.entries(evaluateMembers(document, argument, options));
-    return operator(Object.fromEntries(operands.map(([name, operand]) => [name, operand ?? null])));
+    const operands = Object.entries(evaluateNamed(name, [document, argument, options], names));
+    return operator(Object.fromEntries(operands.map(([key, operand]) => [key, operand ?? null])));
   };
 }
 

@@ -77,6 +77,9 @@ function selectBranch(document: Document, operand: unknown, options: Options): u
   if (!Array.isArray(branches) || branches.length === 0 || !branches.every(isDocument)) {
     throw new TypeError('$switch must have branches');
   }
+  if (!branches.every((one) => 'case' in one && 'then' in one)) {
+    throw new TypeError('a branch of $switch must have case and then');
+  }
   const branch = branches.find((one) => isTrue(evaluate(document, one.case, options)));
   if (branch) return evaluate(document, branch.then, options);
   if (!('default' in rest)) {

@@ -101,6 +101,7 @@ export interface ExpressionError {
  */
 export function findExpressionError(expression: unknown): ExpressionError | undefined {
   if (Array.isArray(expression)) return findFirstError(expression);
+  if (typeof expression === 'string') return findReferenceError(expression);
   if (!isDocument(expression)) return undefined;
   const names = Object.keys(expression);
   const operator = names.find((name) => name.startsWith('$'));
@@ -118,6 +119,14 @@ export function findExpressionError(expression: unknown): ExpressionError | unde
   return error && { ...error, path: [...path, ...error.path] };
 }
 
+function findReferenceError(text: string): ExpressionError | undefined {
+  if (!text.startsWith('$')) return undefined;
+  const names = text.replace(/^\$\$?/u, '').split('.');
+  const isPath = !names.some((name) => name === '' || name.startsWith('$'));
+  const message = `"${text}" is not the path of a field; use $literal for text that begins with $`;
+  return isPath ? undefined : { message, path: [] };
+}
+
 function findFirstError(values: object): ExpressionError | undefined {
   for (const [name, value] of Object.entries(values)) {
     const error = findExpressionError(value);
@@ -133,12 +142,12 @@ function isExpression(name: string): boolean {
 const WINDOW_ONLY: ReadonlySet<string> = new Set(['$covariancePop', '$covarianceSamp']);
 
 const safeAccumulators = without(accumulators, ['$accumulator']);
-const safeExpressions = without(expressions, ['$function']);
+const safeExpressions = without(expressions, ['$function', '$toHashedIndexKey']);
 const safeQueries = without(queries, ['$where', '$jsonSchema']);
 
 /**
- * Returns mingo's operators, except those that run code, read other collections, or need another
- * library.
+ * Returns mingo's operators, except those that run code, read other collections, need another
+ * library, or compute other hashes than MongoDB.
  */
 function operatorContext(): Context {
   const zones = new TimeZones();

@@ -1,6 +1,6 @@
 import { isNullish } from './document';
-import { evaluate } from './evaluate';
-import { evaluateList, type ExpressionOperators, type Operator } from './operands';
+import { evaluate, isLiteralDocument } from './evaluate';
+import { evaluateList, evaluateNamed, type ExpressionOperators, type Operator } from './operands';
 import { roundNumber } from './roundNumber';
 
 /**
@@ -60,6 +60,13 @@ export const numberOperators: Readonly<ExpressionOperators> = {
   $cosh: onOne('$cosh', Math.cosh),
   $degreesToRadians: onOne('$degreesToRadians', (value) => value * (Math.PI / 180)),
   $radiansToDegrees: onOne('$radiansToDegrees', (value) => value * (180 / Math.PI)),
+  $sigmoid: (document, operand, options) => {
+    const names = { known: ['input', 'onNull'], required: ['input'] };
+    const { input, onNull = null } = isLiteralDocument(operand)
+      ? evaluateNamed('$sigmoid', [document, operand, options], names)
+      : { input: evaluate(document, operand, options) };
+    return isNullish(input) ? onNull : 1 / (1 + Math.exp(-requireNumber('$sigmoid', input)));
+  },
   $sin: within('$sin', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.sin),
   $sinh: onOne('$sinh', Math.sinh),
   $tan: within('$tan', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.tan),

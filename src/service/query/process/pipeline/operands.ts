@@ -104,7 +104,7 @@ export function evaluateList(
   const count = Array.isArray(operand) ? operand.length : 1;
   if (!Array.isArray(operand) || count < min || count > max) {
     const expected = min === max ? String(min) : `${String(min)} to ${String(max)}`;
-    throw new TypeError(`${name} needs ${expected} operands`);
+    throw new TypeError(`${name} needs ${expected} ${max === 1 ? 'operand' : 'operands'}`);
   }
   return operand.map((one: unknown): unknown => evaluate(document, one, options));
 }

@@ -17,6 +17,7 @@ export const scopeOperators: Readonly<ExpressionOperators> = {
       required: ['vars', 'in'],
     });
     if (!isDocument(vars)) throw new TypeError('$let: vars must be a document');
+    Object.keys(vars).forEach((name) => toVariable('$let', name));
     const variables = evaluateMembers(document, vars, options);
     return evaluate(document, inner, withScope(options, { variables }));
   },
@@ -66,9 +67,13 @@ export const scopeOperators: Readonly<ExpressionOperators> = {
   },
 };
 
+const VARIABLE = /^[a-z\P{ASCII}][\w\P{ASCII}]*$/u;
+
 function toVariable(name: string, as: unknown = 'this'): string {
-  if (typeof as !== 'string' || as === '') {
-    throw new TypeError(`${name}: as must be the name of a variable`);
+  if (typeof as !== 'string' || !VARIABLE.test(as)) {
+    throw new TypeError(
+      `${name}: ${JSON.stringify(as)} is not the name of a variable; begin it with a small letter`,
+    );
   }
   return as;
 }

@@ -46,6 +46,12 @@ export const textOperators: Readonly<ExpressionOperators> = {
     if (typeof size !== 'number') throw new TypeError('$binarySize needs text or bytes');
     return size;
   },
+  $replaceOne: replacing('$replaceOne', (input, find, replacement) =>
+    input.replace(find, () => replacement),
+  ),
+  $replaceAll: replacing('$replaceAll', (input, find, replacement) =>
+    input.split(find).join(replacement),
+  ),
   $trim: trimming('$trim', { left: true, right: true }),
   $ltrim: trimming('$ltrim', { left: true, right: false }),
   $rtrim: trimming('$rtrim', { left: false, right: true }),
@@ -110,6 +116,22 @@ function substring(name: string): Operator {
 /** Returns true for a byte within a character in UTF-8. */
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+function replacing(
+  name: string,
+  replace: (input: string, find: string, replacement: string) => string,
+): Operator {
+  return (...operands) => {
+    const names = ['input', 'find', 'replacement'];
+    const values = evaluateNamed(name, operands, { known: names, required: names });
+    const { input, find, replacement } = values;
+    if ([input, find, replacement].some(isNullish)) return null;
+    if (typeof input !== 'string' || typeof find !== 'string' || typeof replacement !== 'string') {
+      throw new TypeError(`${name} needs text`);
+    }
+    return replace(input, find, replacement);
+  };
 }
 
 /** Spaces that `$trim` removes by default. */

@@ -185,6 +185,35 @@ describe('embedded documents in pipelines', () => {
   });
 });
 
+describe('expressions in pipelines', () => {
+  it('are rejected if an operand is missing, unknown, or not a path', async () => {
+    await assertErrors({ n: 1, list: [1], time: new Date(0) }, [
+      [{ $switch: { branches: [{ case: true }] } }, /must have case and then/],
+      [{ $switch: { branches: [{ then: 1 }], default: 3 } }, /must have case and then/],
+      [{ $maxN: '$n' }, /\$maxN must have n, input/],
+      [{ $minN: { input: '$list' } }, /\$minN must have n/],
+      [{ $replaceOne: { input: 'a', find: 'b' } }, /\$replaceOne must have replacement/],
+      [{ $dateDiff: { startDate: '$time' } }, /\$dateDiff must have endDate/],
+      [{ $dateAdd: { startDate: '$time', unit: 'day' } }, /\$dateAdd must have amount/],
+      [{ $dateTrunc: { date: '$time', unit: 'day', bins: 2 } }, /\$dateTrunc must not have bins/],
+      [{ $year: ['$time', '$time'] }, /\$year needs 1 operand$/],
+      [{ $map: { input: '$list', as: 'Item', in: 1 } }, /"Item" is not the name of a variable/],
+      [{ $let: { vars: { ROOT: 1 }, in: 1 } }, /"ROOT" is not the name of a variable/],
+      [{ $toHashedIndexKey: '$n' }, /unknown expression operator \$toHashedIndexKey/],
+      ['$', /"\$" is not the path of a field/],
+      ['$n.', /"\$n\." is not the path of a field/],
+      [{ $abs: '$n.$x' }, /is not the path of a field/],
+    ]);
+    await assertValues({ text: 'a-b-c$' }, [
+      [{ $literal: '$' }, '$'],
+      [{ $replaceOne: { input: '$text', find: '-', replacement: { $literal: '$&' } } }, 'a$&b-c$'],
+      [{ $replaceAll: { input: '$text', find: '-', replacement: '' } }, 'abc$'],
+      [{ $sigmoid: 1 }, 0.731_058_578_630_004_9],
+      [{ $sigmoid: { input: '$none', onNull: 5 } }, 5],
+    ]);
+  });
+});
+
 describe('conditional operators in pipelines', () => {
   it('treat NaN and empty text as true', async () => {
     await assertValues({ n: NaN, text: '', zero: 0, nothing: null }, [

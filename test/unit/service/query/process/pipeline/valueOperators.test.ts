@@ -79,6 +79,29 @@ describe('conversions', () => {
     }
   });
 
+  it('accept dates and large numbers, but no arrays and documents', async () => {
+    await assertValues({ time: new Date(5), big: 1e17 }, [
+      [{ $toLong: '$time' }, 5],
+      [{ $toDouble: '$time' }, 5],
+      [{ $toLong: '$big' }, 1e17],
+      [{ $toLong: -2.9 }, -2],
+      [{ $toInt: true }, 1],
+      [{ $toDate: 5.7 }, new Date(5)],
+      [{ $convert: { input: '$time', to: 'int', onError: 'none' } }, 'none'],
+    ]);
+    await assertErrors({ time: new Date(5), list: ['5'], object: {} }, [
+      [{ $toInt: '$time' }, /a date can't be converted to int/],
+      [{ $toInt: '$list' }, /an array can't be converted to int/],
+      [{ $toDouble: '$list' }, /an array can't be converted to double/],
+      [{ $toLong: '$object' }, /this value can't be converted to long/],
+      [{ $toDate: '$list' }, /an array can't be converted to date/],
+      [{ $toDate: true }, /can't be converted to date/],
+      [{ $toInt: 3e9 }, /out of range/],
+      [{ $toLong: 1e19 }, /out of range/],
+      [{ $toLong: '9007199254740993' }, /out of range/],
+    ]);
+  });
+
   it('$convert reads its input only once, and uses onError and onNull', async () => {
     await assertValues({ path: '$secret', secret: 'x', text: '12x' }, [
       [{ $convert: { input: '$path', to: 'string' } }, '$secret'],
