@@ -138,8 +138,6 @@ export function describeArithmeticOperator(name: string): string | undefined {
     case '$toLong':
     case '$toString':
       return vscode.l10n.t('Converts a value to this type.');
-    case '$toHashedIndexKey':
-      return vscode.l10n.t('A hash of the value, as a number.');
     case '$isNumber':
       return vscode.l10n.t('True if the value is a number.');
     default:

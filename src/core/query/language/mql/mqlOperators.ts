@@ -77,7 +77,7 @@ export const EXPRESSIONS: readonly MqlOperator[] = [
     FIELD,
     'toBool toDate toDecimal toDouble toInt toLong toString toLower toUpper type',
   ),
-  ...operators(FIELD, 'toHashedIndexKey isArray isNumber size strLenBytes strLenCP reverseArray'),
+  ...operators(FIELD, 'isArray isNumber size strLenBytes strLenCP reverseArray'),
   ...operators(FIELD, 'objectToArray arrayToObject allElementsTrue anyElementTrue literal'),
   ...operators(FIELD, 'year month week dayOfMonth dayOfWeek dayOfYear hour minute second'),
   ...operators(FIELD, 'millisecond isoDayOfWeek isoWeek isoWeekYear'),
