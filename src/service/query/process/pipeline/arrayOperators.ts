@@ -1,25 +1,17 @@
-import * as accumulators from 'mingo/operators/accumulator';
-import * as expressions from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { compareValues } from './compareValues';
 import { type Document, isDocument, isNullish } from './document';
 import { evaluate } from './evaluate';
 import { bestValues, GATHERERS, percentiles, requireCount } from './gatherers';
-import {
-  evaluateList,
-  evaluateNamed,
-  type ExpressionOperators,
-  isGroup,
-  type Operator,
-} from './operands';
+import { evaluateList, evaluateNamed, type ExpressionOperators, type Operator } from './operands';
 import { requireArray } from './setOperators';
 import { parseSortKeys, sortDocuments } from './sortKeys';
 import { isTrue } from './truth';
 
 /** Operators on arrays that behave differently in mingo than in MongoDB. */
 export const arrayOperators: Readonly<ExpressionOperators> = {
-  $first: selecting(0, expressions.$first),
-  $last: selecting(-1, expressions.$last),
+  $first: selecting('$first', 0),
+  $last: selecting('$last', -1),
   $sum: gathering('$sum'),
   $avg: gathering('$avg'),
   $min: gathering('$min'),
@@ -143,15 +135,12 @@ function elements(name: string, [document, operand, options]: Parameters<Operato
 /**
  * Returns an operator for an element of an array. The result is missing if the array is empty.
  * Unlike mingo's implementation, doesn't flatten the array.
- * @param accumulator mingo's implementation, which mingo's stages also run on groups of documents
  */
-function selecting(index: 0 | -1, accumulator: Operator): Operator {
+function selecting(name: string, index: 0 | -1): Operator {
   return (document, operand, options) => {
-    if (isGroup(document)) return accumulator(document, operand, options);
     const value: unknown = evaluate(document, operand, options);
     if (isNullish(value)) return null;
-    if (!Array.isArray(value)) throw new TypeError('$first and $last need an array');
-    return (value as unknown[]).at(index);
+    return requireArray(name, value).at(index);
   };
 }
 
@@ -159,11 +148,10 @@ type ValueAccumulator = '$sum' | '$avg' | '$min' | '$max' | '$stdDevPop' | '$std
 
 /**
  * Returns an accumulator as an operator over its operands, or over the elements of its only operand
- * if that is an array. mingo's stages also run it on groups of documents.
+ * if that is an array.
  */
 function gathering(name: ValueAccumulator): Operator {
   return (document, operand, options) => {
-    if (isGroup(document)) return accumulators[name](document, operand, options);
     const operands: readonly unknown[] = Array.isArray(operand) ? operand : [operand];
     const values = operands.map((one): unknown => evaluate(document, one, options));
     const [only] = values;
@@ -176,8 +164,6 @@ function gathering(name: ValueAccumulator): Operator {
 
 function selectingBest(name: '$minN' | '$maxN', direction: 1 | -1): Operator {
   return (...operands) => {
-    const [document, operand, options] = operands;
-    if (isGroup(document)) return accumulators[name](document, operand as never, options);
     const { n, input } = evaluateNamed(name, operands, { known: N, required: N });
     return isNullish(input)
       ? null
@@ -216,7 +202,6 @@ function sortArray(document: Document, operand: unknown, options: Options): unkn
 /** Returns an operator for percentiles of the numbers in an array. */
 function ranking(name: '$median' | '$percentile'): Operator {
   return (document, operand, options) => {
-    if (isGroup(document)) return accumulators[name](document, operand as never, options);
     const { input, p, method } = evaluate(document, operand, options) as Document;
     const values = Array.isArray(input) ? (input as unknown[]) : [input];
     return name === '$median'

@@ -40,7 +40,7 @@ export function withOperands(operators: Readonly<Record<string, unknown>>): Expr
 
 function withOneOperand(name: string, operator: Operator): Operator {
   return (document, operand, options) => {
-    if (!Array.isArray(operand) || isGroup(document)) return operator(document, operand, options);
+    if (!Array.isArray(operand)) return operator(document, operand, options);
     if (operand.length !== 1) throw new TypeError(`${name} needs one operand`);
     return operator(document, operand[0], options);
   };
@@ -48,8 +48,7 @@ function withOneOperand(name: string, operator: Operator): Operator {
 
 function withList(operator: Operator): Operator {
   return (document, operand, options) => {
-    const isList = Array.isArray(operand) || isGroup(document);
-    return operator(document, isList ? operand : [operand], options);
+    return operator(document, Array.isArray(operand) ? operand : [operand], options);
   };
 }
 
@@ -85,11 +84,6 @@ function toLiterals(document: Document, operand: unknown, options: Options): unk
   if (!isLiteralDocument(operand)) return { $literal: evaluate(document, operand, options) };
   const members = Object.entries(evaluateMembers(document, operand, options));
   return Object.fromEntries(members.map(([name, value]) => [name, { $literal: value }]));
-}
-
-/** Returns true for documents of a group, with which mingo's stages call accumulators. */
-export function isGroup(document: unknown): document is Document[] {
-  return Array.isArray(document);
 }
 
 /**

@@ -122,7 +122,9 @@ function splitBySeries(
 
 /** Returns a function that returns the first number of a series that is greater than a number. */
 function createRounder(granularity: string, expressions: Expressions): (value: number) => number {
-  const spec = { groupBy: '$value', buckets: 1, granularity } as Parameters<typeof $bucketAuto>[1];
+  const spec = { groupBy: '$value', buckets: 1, output: {}, granularity } as Parameters<
+    typeof $bucketAuto
+  >[1];
   const { stageOptions } = expressions;
   return (value) => {
     if (value === 0) return 0;

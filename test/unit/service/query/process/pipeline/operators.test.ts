@@ -131,7 +131,7 @@ describe('operators in expressions', () => {
     assert.deepEqual(await compute({ list: [] }, { $first: '$list' }), {});
     assert.deepEqual(await compute({ list: [] }, { $last: '$list' }), {});
     assert.deepEqual(await compute({}, { $first: '$list' }), { value: null });
-    await assert.rejects(compute({ list: 5 }, { $last: '$list' }), /need an array/);
+    await assert.rejects(compute({ list: 5 }, { $last: '$list' }), /\$last needs an array/);
   });
 
   it('$not treats only null, missing values, 0, and false as false', async () => {
