@@ -77,6 +77,7 @@ function testing(createTest: (operand: unknown) => ValueTest): ConditionOperator
 
 function negating(operator: ConditionOperator): ConditionOperator {
   return (selector, operand, options) => {
+    if (operand instanceof RegExp) throw new TypeError('$ne needs a value; use $not for patterns');
     const isMet = operator(selector, operand, options);
     return (document) => !isMet(document);
   };
@@ -103,6 +104,7 @@ function hasValue(value: unknown, path: readonly string[], test: ValueTest, dept
 
 /** Values are less or greater only than values of the same type, and NaN is equal only to itself. */
 function createRangeTest(operand: unknown, isMet: (order: number) => boolean): ValueTest {
+  if (operand instanceof RegExp) throw new TypeError('a pattern is neither less nor greater');
   return (value) => {
     if (!isSameType(value, operand)) return false;
     const order = compareValues(value, operand);
@@ -113,6 +115,7 @@ function createRangeTest(operand: unknown, isMet: (order: number) => boolean): V
 function createInclusionTest(operand: unknown): ValueTest {
   if (!Array.isArray(operand)) throw new TypeError('$in and $nin need an array of values');
   const items = operand as unknown[];
+  if (items.some(hasOnlyOperators)) throw new TypeError('$in and $nin need values, no operators');
   const keys = new Set(items.map((item) => toGroupKey(item)));
   const patterns = items.filter((item) => item instanceof RegExp).map(createPatternTest);
   return (value) => keys.has(toGroupKey(value)) || patterns.some((isMatch) => isMatch(value));
@@ -139,6 +142,9 @@ function createRemainderTest(operand: unknown): ValueTest {
 function matchAll(selector: string, operand: unknown, options: Options): Condition {
   if (!Array.isArray(operand)) throw new TypeError('$all needs an array of values');
   const conditions = operand.map((item: unknown): Condition => {
+    if (hasOnlyOperators(item) && !('$elemMatch' in item)) {
+      throw new TypeError('$all needs values; the only operator in it is $elemMatch');
+    }
     if (item instanceof RegExp) return pattern(selector, item, options);
     return isDocument(item) && isDocument(item.$elemMatch)
       ? matchElement(selector, item.$elemMatch, options)

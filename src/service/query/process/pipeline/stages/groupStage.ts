@@ -1,7 +1,7 @@
 import { type Expressions, isAccumulator } from '../expressions';
 import { type RunStage, type Stage, stageError } from '../stage';
 import { compareValues, toGroupKey } from '../compareValues';
-import type { Batches, Document } from '../document';
+import { type Batches, type Document, isDocument } from '../document';
 import { type Accumulator, createAccumulator, type GroupField } from './accumulators';
 import { afterAll, parseExpression, parseOptions, requireDocument } from './stageCompiler';
 import { sortStage } from './sortStage';
@@ -41,6 +41,9 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
       );
     }
     const operand = parseExpression(stage, requireDocument(stage, value)[operator]);
+    if (Array.isArray(operand)) {
+      throw stageError(stage, `${name}: ${operator} needs a single expression, not an array`);
+    }
     return { name, operator, operand };
   });
 }
@@ -119,7 +122,11 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
  * order.
  */
 export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
-  const expression = parseExpression(stage, stage.spec);
+  const { spec } = stage;
+  if (!isDocument(spec) && !(typeof spec === 'string' && spec.startsWith('$'))) {
+    throw stageError(stage, 'it must be the path of a field, such as "$name", or an expression');
+  }
+  const expression = parseExpression(stage, spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };
   const sort = sortStage({ ...stage, spec: { count: -1 } });
   const getKey = (document: Document): unknown => expressions.compute(document, expression);

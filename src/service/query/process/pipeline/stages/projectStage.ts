@@ -65,6 +65,9 @@ export function parseProjection(stage: Stage): { tree: Projection; excludes: boo
 
 function parseProjected(stage: Stage, value: unknown): Projected {
   if (typeof value === 'number' || typeof value === 'boolean') return value ? 'include' : 'exclude';
+  if (isDocument(value) && Object.keys(value).length === 0) {
+    throw stageError(stage, 'a field must not be an empty document; use {"$literal": {}}');
+  }
   return { expression: parseExpression(stage, value) };
 }
 
@@ -96,8 +99,10 @@ export function withOnly(
     if (rule === undefined) continue;
     if (!('leaf' in rule)) {
       const inner = within(value, (part) => withOnly(rule, part, compute));
-      if (typeof inner === 'object' && inner !== null) {
-        included.push([name, Array.isArray(inner) ? withoutScalars(inner) : inner]);
+      if (Array.isArray(inner)) {
+        included.push([name, withoutScalars(inner)]);
+      } else if (isDocument(inner)) {
+        included.push([name, inner]);
       }
     } else if (rule.leaf === 'include') {
       included.push([name, value]);

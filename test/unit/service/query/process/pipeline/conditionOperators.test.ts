@@ -82,6 +82,18 @@ describe('conditions of $match', () => {
     }
   });
 
+  it('compare with values, not with patterns and operators', async () => {
+    for (const [condition, message] of [
+      [{ $ne: /x/ }, /\$ne needs a value/],
+      [{ $gt: /x/ }, /a pattern is neither less nor greater/],
+      [{ $in: [{ $regex: 'x' }] }, /\$in and \$nin need values/],
+      [{ $nin: [{ $gt: 1 }] }, /\$in and \$nin need values/],
+      [{ $all: [{ $gt: 1 }] }, /\$all needs values/],
+    ] as const) {
+      await assert.rejects(matching([1], condition), message);
+    }
+  });
+
   it('$expr uses the truth of expressions, also for missing fields', async () => {
     const documents = [{ a: 1 }, { a: '' }, { a: NaN }, { a: 0 }, { a: null }, {}];
     assert.deepEqual(await indexes(documents, { $expr: '$a' }), [0, 1, 2]);

@@ -69,6 +69,23 @@ describe('stages of pipelines', () => {
     });
   });
 
+  it('project: includes no scalars in place of documents, not even dates', async () => {
+    const documents = [{ v: new Date(5) }, { v: 5 }, { v: { b: 1, c: 2 } }, { v: [new Date(5)] }];
+    assert.deepEqual(await runOn(documents, { $project: { 'v.b': 1 } }), [
+      {},
+      {},
+      { v: { b: 1 } },
+      { v: [] },
+    ]);
+    await assert.rejects(runOn(documents, { $project: { v: {} } }), /not be an empty document/);
+  });
+
+  it('group and sortByCount: reject values that are not single expressions', async () => {
+    const group = { _id: null, sum: { $sum: ['$v', 1] } };
+    await assert.rejects(runOn([{ v: 1 }], { $group: group }), /\$sum needs a single expression/);
+    await assert.rejects(runOn([{ v: 1 }], { $sortByCount: 'v' }), /path of a field, such as/);
+  });
+
   it('addFields and unset: into embedded documents, without changing shared values', async () => {
     const documents = [{ tags: ['a', 'b'], data: { n: 1, drop: 2 } }];
     assert.deepEqual(
