@@ -116,6 +116,8 @@ export function distinctStages(fields: Document): Uint8Array[] {
   if (typeof key !== 'string' || key === '' || key.startsWith('$') || key.includes('\0')) {
     throw new MongoError('TypeMismatch', '"key" must be the name of a field');
   }
+  const isIndexed = key.split('.').some(isIndex);
+  if (isIndexed) return indexedStages(fields, key);
   const parents = findParents(key);
   const isNested = (parent: string): Document => ({ $isArray: [`$${parent}`] });
   const hasValues = {
@@ -137,15 +139,40 @@ export function distinctStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/**
- * Returns the paths of all documents that contain a field, which can be arrays of documents.
- * Returns none if the key contains the index of an array element, which selects one document.
- */
+/** Returns the paths of all documents that contain a field, which can be arrays of documents. */
 function findParents(key: string): string[] {
   const names = key.split('.');
-  return names.some((name) => /^\d+$/u.test(name))
-    ? []
-    : names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
+}
+
+function isIndex(name: string): boolean {
+  return /^\d+$/u.test(name);
+}
+
+/** Returns the stages for a key with an index, which the paths of expressions can't contain. */
+function indexedStages(fields: Document, key: string): Uint8Array[] {
+  const [first = '', ...names] = key.split('.');
+  const value = readIndexed(`$${first}`, names);
+  const hasValue = { value: { $exists: true }, $expr: { $ne: ['$value', []] } };
+  return [
+    matching(documentField(fields, 'query')),
+    serialize({ $match: { [key]: { $exists: true } } }),
+    serialize({ $project: { value } }),
+    serialize({ $match: hasValue }),
+    serialize({ $unwind: { path: '$value', preserveNullAndEmptyArrays: true } }),
+    serialize({ $group: { [VALUE_FIELD]: '$value' } }),
+  ];
+}
+
+/** Returns the expression for a path below a field or variable. */
+function readIndexed(reference: string, names: readonly string[]): unknown {
+  const at = names.findIndex(isIndex);
+  if (at === -1) return [reference, ...names].join('.');
+  const list = [reference, ...names.slice(0, at)].join('.');
+  const byIndex = { $arrayElemAt: [list, Number(names[at])] };
+  const byName = `${list}.${names[at] ?? ''}`;
+  const element = { $cond: [{ $isArray: [list] }, byIndex, byName] };
+  return { $let: { vars: { element }, in: readIndexed('$$element', names.slice(at + 1)) } };
 }
 
 function matching(filter: Uint8Array | undefined): Uint8Array {

@@ -34,5 +34,9 @@ describe('distinctStages', () => {
   it('returns the values at an index of an array', async () => {
     const lists = [[{ a: 1 }, { a: 2 }], [{ a: 3 }]];
     assert.deepEqual(await getDistinctValues(lists, `${list}.0.a`), [1, 3]);
+    assert.deepEqual(await getDistinctValues(lists, `${list}.1`), [{ a: 2 }]);
+    assert.deepEqual(await getDistinctValues([[[[{ a: 4 }]]]], `${list}.0.0.0.a`), [4]);
+    const nested = [[{ a: [5, [6, 7]] }], [{ a: 5 }], { 0: { a: [8, 9] } }, []];
+    assert.deepEqual(await getDistinctValues(nested, `${list}.0.a.1`), [6, 7, 9]);
   });
 });
