@@ -205,25 +205,30 @@ export class SecretRedactor {
     return this.redactText(this.redactDocumentsIn(text));
   }
 
-  /** Redacts the JSON documents in a text, and keeps the text around them. */
+  /**
+   * Redacts the JSON documents in a text, and keeps the text around them. If it has too many brackets
+   * to find them all, redacts the rest.
+   */
   private redactDocumentsIn(text: string): string {
     let redacted = '';
-    let kept = 0;
-    let left = MAX_READS * text.length;
+    let copiedEnd = 0;
+    let remaining = MAX_READS * text.length;
     const starts = /[[{]/g;
     for (let start = starts.exec(text); start; start = starts.exec(text)) {
+      // Escape sequences for colors contain brackets, too.
+      if (text[start.index - 1] === '\u001b') continue;
       const end = findClosingBracket(text, start.index);
       const document = end === undefined ? undefined : text.slice(start.index, end);
       if (document === undefined || end === undefined || !isJson(document)) {
-        left -= (end ?? text.length) - start.index;
-        if (left <= 0) break;
+        remaining -= (end ?? text.length) - start.index;
+        if (remaining <= 0) return redacted + text.slice(copiedEnd, start.index) + REDACTED;
         continue;
       }
-      redacted += text.slice(kept, start.index) + this.redactDocument(document);
-      kept = end;
+      redacted += text.slice(copiedEnd, start.index) + this.redactDocument(document);
+      copiedEnd = end;
       starts.lastIndex = end;
     }
-    return redacted + text.slice(kept);
+    return redacted + text.slice(copiedEnd);
   }
 
   /** Returns true for a known secret that isn't part of another text. */
