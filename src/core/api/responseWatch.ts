@@ -13,7 +13,7 @@ const PROBE_AFTER_MS = 1_000;
 const SILENT_AFTER_MS = 3_000;
 /**
  * Intervals in milliseconds between probes while no messages arrive on open calls and streams. The
- * interval doubles until the next call, so that a window at rest with an open log costs little.
+ * interval doubles until the next call or message, so that a window at rest with an open log costs little.
  */
 const FIRST_HEARTBEAT_MS = 5_000;
 const MAX_HEARTBEAT_MS = 20_000;
@@ -125,7 +125,8 @@ export class ResponseWatch extends Disposable {
         await this.pause(PROBE_AFTER_MS);
       } else {
         await this.pauseForHeartbeat(heartbeatMs);
-        heartbeatMs = Math.min(heartbeatMs * 2, MAX_HEARTBEAT_MS);
+        const isQuiet = this.signs === before;
+        heartbeatMs = isQuiet ? Math.min(heartbeatMs * 2, MAX_HEARTBEAT_MS) : FIRST_HEARTBEAT_MS;
       }
       const isDue = hadNewCalls || !this.hasNewCalls;
       if (isDue && this.open > 0 && this.signs === before) await this.probe();

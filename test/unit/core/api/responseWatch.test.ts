@@ -137,8 +137,9 @@ describe('ResponseWatch', () => {
     const ending = new AbortController();
     const client = createClient(AppService, transport);
     const tail = client.tailRobotPartLogs({ id: machine.part }, { signal: ending.signal });
+    let lines = 0;
     const reading = (async () => {
-      for await (const { logs } of tail) assert.equal(logs.length, 0);
+      for await (const { logs } of tail) lines += logs.length;
     })();
     reading.catch(() => undefined);
     await waitUntil(() => (fleet.calls.get('TailRobotPartLogs') ?? 0) > 0);
@@ -149,6 +150,11 @@ describe('ResponseWatch', () => {
     await list();
     await sleeps.until(() => heartbeats().length >= 2);
     assert.deepEqual(heartbeats().slice(0, 2), [5_000, 10_000]);
+    // A line that arrives counts, too.
+    sleeps.durations.length = 0;
+    await machine.log(1);
+    await waitUntil(() => lines === 1);
+    await sleeps.until(() => heartbeats().includes(5_000));
     ending.abort();
     await assert.rejects(reading);
   });
