@@ -182,14 +182,14 @@ function isOneOf(levels: readonly string[]): RawBuilder<boolean> {
 
 /**
  * Returns the condition that a line has the field `user_facing`, and not just as part of another
- * field. Only lines that contain its text are parsed. PostgreSQL can't parse the escape of U+0000,
- * which names of fields can contain, so such a line only has to contain the text.
+ * field. Only lines that contain its text are parsed. PostgreSQL can't parse the escapes of
+ * U+0000 and of unpaired surrogates, so a line with one of them matches if it contains the text.
  */
 function isForUsers(access: StoreAccess): RawBuilder<boolean> {
   const hasField = isSqlite(access)
     ? sql`exists (select 1 from json_each(log_lines.fields) as field
         where json_type(field.value, '$.user_facing') = 'true')`
-    : sql`case when strpos(fields, '\\u0000') > 0 then true
+    : sql`case when fields ~ '\\\\u(0000|d[89a-f][0-9a-f]{2})' then true
         else fields::jsonb @> '[{"user_facing": true}]' end`;
   return sql`case when fields like '%"user_facing":true%' then ${hasField} else false end`;
 }
