@@ -257,19 +257,18 @@ export class ItemsTab implements TabView {
       context.host.request('items', { generation, placement, start, end });
     const isSame = (): boolean => generation === this.shown.generation;
     // The list itself reports loading errors.
-    await Promise.allSettled([
-      this.top.restore(fetch, isSame),
-      this.reopen(fetch, () => isSame() && !this.hasActiveItems()),
-    ]);
+    await Promise.allSettled([this.top.restore(fetch, isSame), this.reopen(fetch, isSame)]);
     await this.savedSelection.restore(generation, isSame).catch(() => undefined);
   }
 
-  private async reopen(fetch: FetchItems, isCurrent: () => boolean): Promise<void> {
+  private async reopen(fetch: FetchItems, isSame: () => boolean): Promise<void> {
     const { context, placement } = this;
     const saved = getSavedItem(context.viewStates, { role: 'large', placement });
     if (!saved) return;
     const found = await findSavedItem(saved, fetch).catch(() => undefined);
-    if (found && isCurrent()) this.open(found);
+    // The next refresh reopens it.
+    if (!isSame()) return;
+    if (found && !this.hasActiveItems()) this.open(found);
     else if (!this.detail?.isOpen) this.saveLargeItem(undefined);
   }
 
