@@ -17,9 +17,8 @@ const FIELD = 'default_fragments';
  * @throws InvalidArgument if the list could be stored but never read by clients.
  */
 export function serializeDefaultFragments(list: FragmentImportList): string {
-  for (const [index, { fragmentVariables }] of list.fragments.entries()) {
-    checkJson(fragmentVariables ?? {}, `${FIELD}.fragments[${String(index)}].fragment_variables`);
-  }
+  // The limits apply to the config with which machines begin.
+  checkJson({ fragments: list.fragments.map(toConfigEntry) }, FIELD);
   const text = toJsonString(FragmentImportListSchema, list);
   checkJsonSize(text, FIELD);
   return text;
