@@ -154,9 +154,15 @@ function indexedStages(fields: Document, key: string): Uint8Array[] {
   const [first = '', ...names] = key.split('.');
   const value = readIndexed(`$${first}`, names);
   const hasValue = { value: { $exists: true }, $expr: { $ne: ['$value', []] } };
+  const parts = [first, ...names];
+  const list = parts.slice(0, parts.findIndex(isIndex)).join('.');
   return [
     matching(documentField(fields, 'query')),
     serialize({ $match: { [key]: { $exists: true } } }),
+    // The index applies to the list in each document of an array.
+    ...findParents(list).map((parent) =>
+      serialize({ $unwind: { path: `$${parent}`, preserveNullAndEmptyArrays: true } }),
+    ),
     serialize({ $project: { value } }),
     serialize({ $match: hasValue }),
     serialize({ $unwind: { path: '$value', preserveNullAndEmptyArrays: true } }),

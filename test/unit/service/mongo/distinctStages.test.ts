@@ -36,6 +36,8 @@ describe('distinctStages', () => {
     assert.deepEqual(await getDistinctValues(lists, `${list}.0.a`), [1, 3]);
     assert.deepEqual(await getDistinctValues(lists, `${list}.1`), [{ a: 2 }]);
     assert.deepEqual(await getDistinctValues([[[[{ a: 4 }]]]], `${list}.0.0.0.a`), [4]);
+    const inDocuments = [[{ a: [1, 2] }, { a: [3, 4] }], { a: [7, 8] }];
+    assert.deepEqual(await getDistinctValues(inDocuments, `${list}.a.0`), [1, 3, 7]);
     const nested = [[{ a: [5, [6, 7]] }], [{ a: 5 }], { 0: { a: [8, 9] } }, []];
     assert.deepEqual(await getDistinctValues(nested, `${list}.0.a.1`), [6, 7, 9]);
   });
