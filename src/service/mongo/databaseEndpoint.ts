@@ -294,6 +294,7 @@ export class DatabaseEndpoint {
 
   /** Schedules the next sweep while there are clients. Without them, there are no cursors. */
   private scheduleSweep(): void {
+    if (this.currentAddress === undefined) return;
     this.sweeping ??= setTimeout(() => {
       void this.sweep().finally(() => {
         this.sweeping = undefined;
