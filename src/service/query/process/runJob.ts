@@ -104,8 +104,11 @@ function writeValue(
 
 const NONE: ReadonlySet<string> = new Set();
 
+const MAX_LONG = 2 ** 63;
+
 function writeNumber(out: BsonWriter, name: string, value: number, isInteger: boolean): void {
-  if (isInteger && Number.isInteger(value)) {
+  // Larger whole numbers are doubles in MongoDB, too.
+  if (isInteger && Number.isInteger(value) && value >= -MAX_LONG && value < MAX_LONG) {
     out.integer(name, value);
   } else {
     out.double(name, value);

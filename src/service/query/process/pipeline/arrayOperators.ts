@@ -64,6 +64,17 @@ export const arrayOperators: Readonly<ExpressionOperators> = {
     if (count > MAX_RANGE_LENGTH) throw new RangeError('$range: the array would be too large');
     return Array.from({ length: count }, (_, index) => start + index * step);
   },
+  $slice: (...operands) => {
+    const values = evaluateList('$slice', operands, [2, 3]);
+    if (values.some(isNullish)) return null;
+    const [list, ...limits] = values;
+    const elements = requireArray('$slice', list);
+    const [first = 0, count] = limits.map((limit) => requireInt('$slice', limit));
+    if (count === undefined) return first < 0 ? elements.slice(first) : elements.slice(0, first);
+    if (count < 1) throw new RangeError('the count of $slice must be positive');
+    const from = first < 0 ? Math.max(0, elements.length + first) : first;
+    return elements.slice(from, from + count);
+  },
   $zip: zipArrays,
 };
 

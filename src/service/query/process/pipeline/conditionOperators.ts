@@ -146,7 +146,7 @@ function matchAll(selector: string, operand: unknown, options: Options): Conditi
       throw new TypeError('$all needs values; the only operator in it is $elemMatch');
     }
     if (item instanceof RegExp) return pattern(selector, item, options);
-    return isDocument(item) && isDocument(item.$elemMatch)
+    return isDocument(item) && '$elemMatch' in item
       ? matchElement(selector, item.$elemMatch, options)
       : equal(selector, item, options);
   });
@@ -162,7 +162,8 @@ function negate(selector: string, operand: unknown, options: Options): Condition
   return (document) => !query.test(document);
 }
 
-function hasOnlyOperators(value: unknown): value is Document {
+/** Returns true for a document whose members all look like operators. */
+export function hasOnlyOperators(value: unknown): value is Document {
   const names = isDocument(value) ? Object.keys(value) : [];
   return names.length > 0 && names.every((name) => name.startsWith('$'));
 }

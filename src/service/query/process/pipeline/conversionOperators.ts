@@ -4,7 +4,7 @@ import { type Document, isDocument, isNullish } from './document';
 import { evaluate } from './evaluate';
 import { dateFromString } from './dateOperators';
 import { createDateParser } from './dateText';
-import type { ExpressionOperators } from './operands';
+import { type ExpressionOperators, requireNamed } from './operands';
 import { isTrue } from './truth';
 import type { TimeZones } from './timeZones';
 
@@ -116,13 +116,13 @@ function toNumber(text: string): number {
 
 function convert(document: Document, operand: unknown, conversion: Conversion): unknown {
   const { options } = conversion;
-  if (!isDocument(operand) || !('input' in operand) || !('to' in operand)) {
-    throw new TypeError('$convert must have input and to');
-  }
+  const required = ['input', 'to'];
+  const known = [...required, 'onError', 'onNull'];
+  const named = requireNamed('$convert', operand, { known, required });
   const compute = (expression: unknown): unknown => evaluate(document, expression, options);
-  const input = compute(operand.input);
-  if (isNullish(input)) return compute(operand.onNull) ?? null;
-  const to = compute(operand.to);
+  const input = compute(named.input);
+  if (isNullish(input)) return compute(named.onNull) ?? null;
+  const to = compute(named.to);
   if (isNullish(to)) return null;
   const type: unknown = isDocument(to) ? to.type : to;
   const target = Object.entries(TARGETS).find(([name, code]) => name === type || code === type);
@@ -132,7 +132,7 @@ function convert(document: Document, operand: unknown, conversion: Conversion): 
   try {
     return convertValue(input, target[0] as Target, conversion);
   } catch (error) {
-    if (!('onError' in operand)) throw error;
-    return compute(operand.onError);
+    if (!('onError' in named)) throw error;
+    return compute(named.onError);
   }
 }

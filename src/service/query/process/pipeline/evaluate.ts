@@ -4,7 +4,7 @@ import { type Document, isDocument } from './document';
 
 /** Options in the form that mingo passes to its operators. Its type isn't exported. */
 interface ScopedOptions extends Options {
-  readonly local: { readonly variables?: Document };
+  readonly local: { readonly variables?: Document; readonly root?: Document };
   readonly now: Date;
   update: (locals: { root?: unknown; variables?: Document }) => ScopedOptions;
 }
@@ -22,7 +22,7 @@ export function withScope(
 
 /**
  * Evaluates an expression on a document. Returns undefined if the result is missing. Missing values
- * become null in arrays and are left out of documents. In contrast, mingo's own evaluation returns
+ * become null in arrays and are omitted from documents. In contrast, mingo's own evaluation returns
  * undefined elements and members, reads elements of arrays by index (`$list.0`), and finds `$$this`
  * outside of the operators that define it.
  */
@@ -84,6 +84,7 @@ function evaluateReference(document: Document, reference: string, options: Scope
 function findVariable(document: Document, name: string, options: ScopedOptions): unknown {
   switch (name) {
     case 'ROOT':
+      return options.local.root ?? document;
     case 'CURRENT':
       return document;
     case 'REMOVE':

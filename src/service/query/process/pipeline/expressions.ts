@@ -63,11 +63,14 @@ export class Expressions {
     return optionsFor({ now: this.now, variables: this.variables });
   }
 
-  /** Evaluates an expression on a document. Returns undefined if the result is missing. */
-  compute(document: Document, expression: unknown): unknown {
+  /**
+   * Evaluates an expression on a document. Returns undefined if the result is missing.
+   * @param root value of `$$ROOT`: the document itself, or the one in which it is embedded
+   */
+  compute(document: Document, expression: unknown, root = document): unknown {
     // mingo's operators would otherwise set the document for each of their operands.
-    const isReference = typeof expression === 'string';
-    const options = isReference ? this.options : withScope(this.options, { root: document });
+    const isReference = typeof expression === 'string' && root === document;
+    const options = isReference ? this.options : withScope(this.options, { root });
     return evaluate(document, expression, options);
   }
 

@@ -37,14 +37,15 @@ export const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
   $min: () => best((order) => order < 0),
   $max: () => best((order) => order > 0),
   $mergeObjects: () => {
-    const merged: Document = {};
+    const merged = new Map<string, unknown>();
     return {
       take: (value) => {
         if (isNullish(value)) return;
         if (!isDocument(value)) throw new TypeError('$mergeObjects needs documents');
-        Object.assign(merged, value);
+        for (const [name, member] of Object.entries(value)) merged.set(name, member);
       },
-      value: () => merged,
+      // The same accumulator returns a result for each window.
+      value: () => Object.fromEntries(merged),
     };
   },
   $median: () => {
@@ -144,15 +145,19 @@ function best(isBetter: (order: number) => boolean): Gatherer {
   };
 }
 
+/** Number of values beyond twice the result that are stored before they are sorted. */
+const UNSORTED = 1_000;
+
 /** Operand of `$minN` and `$maxN`: `{"n": 3, "input": "$field"}`. */
 function bestN(direction: 1 | -1): Gatherer {
-  const found: unknown[] = [];
+  let found: unknown[] = [];
   let count = 1;
   return {
     take: (operand) => {
       const { n, input } = operand as Document;
       count = requireCount(n);
       found.push(input);
+      if (found.length > 2 * count + UNSORTED) found = bestValues(found, count, direction);
     },
     value: () => bestValues(found, count, direction),
   };

@@ -149,7 +149,9 @@ function rounding(name: string, toNearest: boolean): Operator {
     if (values.some(isNullish)) return null;
     const [value, places = 0] = values;
     if (!Number.isInteger(places) || Number(places) < MIN_PLACES || Number(places) > MAX_PLACES) {
-      throw new RangeError(`${name}: the place must be a whole number from -20 to 100`);
+      throw new RangeError(
+        `${name}: the number of decimal places must be a whole number from -20 to 100`,
+      );
     }
     return roundNumber(requireNumber(name, value), Number(places), toNearest);
   };

@@ -1,5 +1,5 @@
 import type { Options } from 'mingo/types';
-import { type Document, isNullish } from './document';
+import type { Document } from './document';
 import { evaluate, evaluateMembers, isLiteralDocument } from './evaluate';
 
 /** Evaluates an operator of an expression. */
@@ -21,19 +21,15 @@ const VARIADIC = (
   '$setIntersection $setUnion $trunc'
 ).split(' ');
 
-/** Operators whose result is null if an operand is null or missing, which mingo rejects. */
-const NULLABLE = ['$slice'];
-
 /**
- * Returns the operators with MongoDB's rules for operands: the only operand means the same with and
- * without an array around it, and null and missing values lead to null.
+ * Returns the operators with MongoDB's rule for a single operand: with and without an array around it,
+ * it means the same.
  */
 export function withOperands(operators: Readonly<Record<string, unknown>>): ExpressionOperators {
   const changed = Object.entries(operators).map(([name, value]): [string, Operator] => {
     const operator = value as Operator;
     if (UNARY.includes(name)) return [name, withOneOperand(name, operator)];
-    const nullable = NULLABLE.includes(name) ? nullIfNullish(operator) : operator;
-    return [name, VARIADIC.includes(name) ? withList(nullable) : nullable];
+    return [name, VARIADIC.includes(name) ? withList(operator) : operator];
   });
   return Object.fromEntries(changed);
 }
@@ -49,14 +45,6 @@ function withOneOperand(name: string, operator: Operator): Operator {
 function withList(operator: Operator): Operator {
   return (document, operand, options) => {
     return operator(document, Array.isArray(operand) ? operand : [operand], options);
-  };
-}
-
-function nullIfNullish(operator: Operator): Operator {
-  return (document, operand, options) => {
-    const values: unknown = evaluate(document, operand, options);
-    if (Array.isArray(values) && values.some(isNullish)) return null;
-    return operator(document, operand, options);
   };
 }
 

@@ -55,9 +55,9 @@ export const textOperators: Readonly<ExpressionOperators> = {
   $trim: trimming('$trim', { left: true, right: true }),
   $ltrim: trimming('$ltrim', { left: true, right: false }),
   $rtrim: trimming('$rtrim', { left: false, right: true }),
-  $regexMatch: (...operands) => findMatches('$regexMatch', operands).length > 0,
-  $regexFind: (...operands) => findMatches('$regexFind', operands)[0] ?? null,
-  $regexFindAll: (...operands) => findMatches('$regexFindAll', operands),
+  $regexMatch: (...operands) => findMatches('$regexMatch', operands).next().done !== true,
+  $regexFind: (...operands) => findMatches('$regexFind', operands).next().value ?? null,
+  $regexFindAll: (...operands) => [...findMatches('$regexFindAll', operands)],
 };
 
 /** Returns the text of a value. Null and missing values are empty. */
@@ -168,8 +168,11 @@ interface TextMatch {
   readonly captures: readonly (string | null)[];
 }
 
-/** Returns all matches of a pattern, none if the text or the pattern is null or missing. */
-function findMatches(name: string, operands: Parameters<Operator>): TextMatch[] {
+/** Yields all matches of a pattern, none if the text or the pattern is null or missing. */
+function* findMatches(
+  name: string,
+  operands: Parameters<Operator>,
+): Generator<TextMatch, undefined> {
   const { input, regex, options } = evaluateNamed(name, operands, {
     known: ['input', 'regex', 'options'],
     required: ['input', 'regex'],
@@ -178,12 +181,14 @@ function findMatches(name: string, operands: Parameters<Operator>): TextMatch[] 
   if (!isNullish(regex) && typeof regex !== 'string' && !(regex instanceof RegExp)) {
     throw new TypeError(`${name}: regex must be a pattern`);
   }
-  if (isNullish(regex) || isNullish(input)) return [];
-  return Array.from(input.matchAll(toPattern(name, regex, options)), (found) => ({
-    match: found[0],
-    idx: Array.from(input.slice(0, found.index)).length,
-    captures: found.slice(1).map((capture: string | undefined) => capture ?? null),
-  }));
+  if (isNullish(regex) || isNullish(input)) return;
+  let [position, idx] = [0, 0];
+  for (const found of input.matchAll(toPattern(name, regex, options))) {
+    idx += Array.from(input.slice(position, found.index)).length;
+    position = found.index;
+    const captures = found.slice(1).map((capture: string | undefined) => capture ?? null);
+    yield { match: found[0], idx, captures };
+  }
 }
 
 function toPattern(name: string, regex: string | RegExp, options: unknown): RegExp {

@@ -1,4 +1,5 @@
 import { toSqlLiteral } from '../../../../../core/model/sqlTokens';
+import { getOwn } from '../../../../../base/getOwn';
 import { getDayOfWeek, isTimeUnit } from '../dateArithmetic';
 import { type Document, isDocument } from '../document';
 import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
@@ -75,7 +76,7 @@ const PARTS: Readonly<Record<string, (dateSql: string) => string>> = {
 };
 
 function datePartSql(fields: SqlFields, operator: string, operand: unknown): SqlField | undefined {
-  const part = PARTS[operator];
+  const part = getOwn(PARTS, operator);
   const options = isDocument(operand) && 'date' in operand ? operand : { date: operand };
   const dateSql = inUtc(options, ['date']) ? toDateSql(fields, options.date) : undefined;
   return part === undefined || dateSql === undefined

@@ -43,6 +43,8 @@ function operatorSql(field: SqlField, operator: string, operand: unknown): strin
       return isDocument(operand) ? negated(fieldSql(field, operand)) : undefined;
     case '$exists':
       return typeof operand === 'boolean' ? presenceSql(field, operand) : undefined;
+    case '$comment':
+      return 'true';
     default: {
       if (field.kind === 'texts') return textsSql(field.sql, operator, operand);
       const scalar = toScalar(field);

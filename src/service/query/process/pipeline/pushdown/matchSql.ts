@@ -21,9 +21,13 @@ export interface SplitCondition {
 export function splitCondition(scope: Scope, condition: Document): SplitCondition {
   const parts = conjuncts(condition).map((part) => ({ part, sql: conditionSql(scope, part) }));
   const left = parts.filter(({ sql }) => sql === undefined).map(({ part }) => part);
+  // Only the whole condition can have a sample rate.
+  const rate = left.find((part) => '$sampleRate' in part);
+  const others = left.filter((part) => part !== rate);
+  const rest = others.length > 1 ? { $and: others } : others[0];
   return {
     sql: parts.flatMap(({ sql }) => (sql === undefined ? [] : [sql])),
-    rest: left.length === 0 ? undefined : left.length === 1 ? left[0] : { $and: left },
+    rest: left.length === 0 ? undefined : { ...rate, ...rest },
   };
 }
 
@@ -33,7 +37,7 @@ function conjuncts(condition: Document): Document[] {
     if (name === '$and' && Array.isArray(value) && value.length > 0 && value.every(isDocument)) {
       return value.flatMap(conjuncts);
     }
-    return [{ [name]: value }];
+    return name === '$comment' ? [] : [{ [name]: value }];
   });
 }
 
@@ -53,6 +57,8 @@ function conditionSql(scope: Scope, condition: Document): string | undefined {
           return negated(listSql(scope, value, ' OR '));
         case '$expr':
           return exprSql(scope.fields, value, scope.getConstant);
+        case '$comment':
+          return 'true';
         default:
           return name.startsWith('$')
             ? undefined
@@ -105,7 +111,7 @@ function exprSql(
     case '$not':
       return operands.length === 1 ? negated(each()[0]) : undefined;
     default:
-      return operands.length === 2 && operator in MIRRORED
+      return operands.length === 2 && Object.hasOwn(MIRRORED, operator)
         ? comparisonSql(fields, operator, operands, getConstant)
         : undefined;
   }

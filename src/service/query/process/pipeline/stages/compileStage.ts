@@ -105,8 +105,8 @@ function unionWithStage(
  */
 function redactStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = parseExpression(stage, stage.spec);
-  const redacted = (document: Document): Document | undefined => {
-    const decision = expressions.compute(document, expression);
+  const redacted = (document: Document, root: Document): Document | undefined => {
+    const decision = expressions.compute(document, expression, root);
     switch (decision) {
       case '$$KEEP':
         return document;
@@ -115,7 +115,9 @@ function redactStage(stage: Stage, expressions: Expressions): RunStage {
       case '$$DESCEND':
         return Object.fromEntries(
           Object.entries(document)
-            .map(([name, value]) => [name, within(value, redacted)] as const)
+            .map(
+              ([name, value]) => [name, within(value, (inner) => redacted(inner, root))] as const,
+            )
             .filter(([, value]) => value !== undefined),
         );
       default:
@@ -125,7 +127,7 @@ function redactStage(stage: Stage, expressions: Expressions): RunStage {
         );
     }
   };
-  return eachDocument(stage, redacted);
+  return eachDocument(stage, (document) => redacted(document, document));
 }
 
 function within(value: unknown, redacted: (document: Document) => unknown): unknown {

@@ -3,7 +3,8 @@ import { type RunStage, type Stage, stageError } from '../stage';
 import { compareValues, toGroupKey } from '../compareValues';
 import { type Batches, type Document, isDocument } from '../document';
 import { type Accumulator, createAccumulator, type GroupField } from './accumulators';
-import { afterAll, parseExpression, parseOptions, requireDocument } from './stageCompiler';
+import { requireNamed } from '../operands';
+import { afterAll, checked, parseExpression, parseOptions, requireDocument } from './stageCompiler';
 import { sortStage } from './sortStage';
 
 /** `$group`: returns one document for each distinct value of `_id`. */
@@ -44,8 +45,29 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
     if (Array.isArray(operand)) {
       throw stageError(stage, `${name}: ${operator} needs a single expression, not an array`);
     }
+    checked(stage, () => requireOperand(operator, operand));
     return { name, operator, operand };
   });
+}
+
+const OF_N = ['n', 'input'];
+/** Required members of the operands of accumulators that have several. */
+const OPERANDS: Readonly<Record<string, readonly string[]>> = {
+  $firstN: OF_N,
+  $lastN: OF_N,
+  $maxN: OF_N,
+  $minN: OF_N,
+  $top: ['sortBy', 'output'],
+  $topN: ['n', 'sortBy', 'output'],
+  $bottom: ['sortBy', 'output'],
+  $bottomN: ['n', 'sortBy', 'output'],
+  $median: ['input', 'method'],
+  $percentile: ['input', 'p', 'method'],
+};
+
+function requireOperand(operator: string, operand: unknown): void {
+  const required = OPERANDS[operator];
+  if (required) requireNamed(operator, operand, { known: required, required });
 }
 
 /** Documents grouped by a key. */

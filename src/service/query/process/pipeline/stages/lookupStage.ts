@@ -1,3 +1,4 @@
+import { hasOnlyOperators } from '../conditionOperators';
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import {
@@ -139,6 +140,15 @@ function bindVariables(
   return values;
 }
 
+/** Returns the condition that a field has one of the values. */
+function createEqualityCondition(field: string, values: readonly unknown[]): Document {
+  // `$in` rejects documents whose members look like operators.
+  const special = values.filter(hasOnlyOperators);
+  const included = { [field]: { $in: values.filter((value) => !hasOnlyOperators(value)) } };
+  const equal = special.map((value) => ({ [field]: { $eq: value } }));
+  return special.length === 0 ? included : { $or: [included, ...equal] };
+}
+
 /**
  * Joins documents by equal fields. Reads the candidates for a batch in one step and then looks them
  * up by value.
@@ -156,7 +166,7 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
     const match = {
       ...stage,
       name: '$match',
-      spec: { [foreignField]: { $in: [...distinctValues.values()] } },
+      spec: createEqualityCondition(foreignField, [...distinctValues.values()]),
     };
     const foreign = await collect(source.read([match], expressions));
     const indexesByKey = new Map<string, number[]>();

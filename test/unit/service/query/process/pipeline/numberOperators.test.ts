@@ -29,8 +29,8 @@ describe('arithmetic in pipelines', () => {
       [{ $trunc: [1299, -2] }, 1200],
     ]);
     await assertErrors({ n: 1 }, [
-      [{ $round: ['$n', 1.5] }, /place must be a whole number from -20 to 100/],
-      [{ $trunc: ['$n', 101] }, /place must be a whole number/],
+      [{ $round: ['$n', 1.5] }, /decimal places must be a whole number from -20 to 100/],
+      [{ $trunc: ['$n', 101] }, /decimal places must be a whole number/],
       [{ $round: ['$n', 1, 2] }, /\$round needs 1 to 2 operands/],
       [{ $round: ['x', 1] }, /\$round needs numbers/],
     ]);

@@ -264,7 +264,9 @@ describe('accumulators that select documents by an order', () => {
     const rejects = (accumulator: object, message: RegExp): Promise<void> =>
       assert.rejects(group(accumulator), message);
     await rejects({ $topN: { n: 0, sortBy, output: '$n' } }, /n must be a positive whole number/);
-    await rejects({ $top: { sortBy } }, /\$top must have sortBy and output/);
+    await assert.rejects(group({ $minN: '$v' }, []), /\$minN must have n, input/);
+    await assert.rejects(group({ $topN: { n: 1, sortBy } }, []), /\$topN must have output/);
+    await rejects({ $top: { sortBy } }, /\$top must have output/);
     await rejects({ $top: { sortBy: { n: 2 }, output: '$n' } }, /must be 1 \(ascending\) or -1/);
   });
 });

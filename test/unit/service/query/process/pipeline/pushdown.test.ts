@@ -57,6 +57,29 @@ describe('the SQL part of a pipeline', () => {
     assert.deepEqual(plan(recent).left, []);
   });
 
+  it('contains no members of JavaScript objects', () => {
+    for (const name of ['constructor', 'toString', 'valueOf', 'isPrototypeOf']) {
+      const id = { [name]: '$time_received' };
+      assert.doesNotMatch(plan({ $group: { _id: id } }).sql, /native code|object|undefined/i, name);
+      const match = { $match: { $expr: { [name]: ['$data.readings.t', 1] } } };
+      assert.equal(plan(match).left.length, 1);
+    }
+  });
+
+  it('ignores comments, and samples the documents that are left', () => {
+    const count = { $count: 'n' };
+    const commented = { component_name: { $eq: 'x', $comment: 'why' }, $comment: 'more' };
+    assert.deepEqual(plan({ $match: commented }, count).left, []);
+    assert.deepEqual(plan({ $match: { $or: [{ ...commented, robot_id: 'r' }] } }, count).left, []);
+    const inMemory = { 'data.readings.list': { $size: 2 } };
+    const rate = { $sampleRate: 0.5 };
+    const match = { ...rate, component_name: 'x', ...inMemory, tags: { $size: 1 } };
+    assert.deepEqual(plan({ $match: match }).left, [
+      { $match: { ...rate, $and: [inMemory, { tags: { $size: 1 } }] } },
+    ]);
+    assert.deepEqual(plan({ $match: { ...rate, component_name: 'x' } }).left, [{ $match: rate }]);
+  });
+
   it('excludes stages that SQL cannot run exactly, and filters before them', () => {
     const { left, sql } = plan(
       { $match: { robot_id: 'r', 'data.readings.mixed': 5, $or: [{ tags: /x$/ }] } },

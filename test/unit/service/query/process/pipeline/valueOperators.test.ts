@@ -113,7 +113,7 @@ describe('conversions', () => {
     await assertErrors({}, [
       [{ $convert: { input: 'x', to: 'int' } }, /can't be converted to int/],
       [{ $convert: { input: 'x', to: 'text' } }, /can't be converted to "text"/],
-      [{ $convert: { input: 'x' } }, /must have input and to/],
+      [{ $convert: { input: 'x' } }, /\$convert must have to/],
     ]);
   });
 });
@@ -167,6 +167,9 @@ describe('operators on arrays and documents', () => {
       [{ $slice: ['$none', 1] }, null],
       [{ $slice: ['$list', 1] }, [1]],
       [{ $slice: ['$none', 1, 2] }, null],
+      [{ $slice: ['$list', -2] }, [2, 3]],
+      [{ $slice: ['$list', -5, 2] }, [1, 2]],
+      [{ $slice: ['$list', 1, 5] }, [2, 3]],
       [{ $setUnion: ['$none', [1]] }, null],
       [{ $setUnion: ['$list', [3, 4]] }, [1, 2, 3, 4]],
       [{ $setIntersection: ['$list', null] }, null],
@@ -178,7 +181,12 @@ describe('operators on arrays and documents', () => {
       [{ $isArray: ['$i'] }, false],
       [{ $size: [[1, 2]] }, 2],
     ]);
+    let nested: object = { $slice: ['$list', 2] };
+    for (let depth = 0; depth < 40; depth += 1) nested = { $slice: [nested, 2] };
+    await assertValues({ list: [1, 2, 3] }, [[nested, [1, 2]]]);
     await assertErrors({ i: 5 }, [
+      [{ $slice: [[1], 0, 0] }, /count of \$slice must be positive/],
+      [{ $slice: ['$i', 1] }, /\$slice needs/],
       [{ $anyElementTrue: '$i' }, /\$anyElementTrue needs an array/],
       [{ $switch: { branches: [{ case: false, then: 1 }] } }, /no branch for a value/],
       [{ $switch: {} }, /must have branches/],
@@ -190,6 +198,47 @@ describe('operators on arrays and documents', () => {
     const merged = { $group: { _id: null, merged: { $mergeObjects: '$o' } } };
     assert.deepEqual(await runOn(documents, merged), [{ _id: null, merged: { a: 1, b: 2 } }]);
     await assert.rejects(runOn([{ o: 5 }], merged), /\$mergeObjects needs documents/);
+    const special = JSON.parse('{"__proto__": {"k": 1}, "a": 1}') as object;
+    const [result] = await runOn([{ o: special }], merged);
+    assert.deepEqual(Object.entries(result?.merged as object), Object.entries(special));
+    const growing = { documents: ['unbounded', 'current'] };
+    const output = { m: { $mergeObjects: '$o', window: growing } };
+    const rows = [1, 2].map((t) => ({ t, o: { [`k${String(t)}`]: t } }));
+    assert.deepEqual(
+      (await runOn(rows, { $setWindowFields: { sortBy: { t: 1 }, output } })).map(({ m }) => m),
+      [{ k1: 1 }, { k1: 1, k2: 2 }],
+    );
+  });
+});
+
+describe('stages with expressions', () => {
+  it('$redact evaluates $$ROOT as the whole document', async () => {
+    const documents = [{ kind: 'sensor', data: { value: 1, inner: { x: 2 } } }];
+    const isSensor = { $eq: ['$$ROOT.kind', 'sensor'] };
+    const redact = { $redact: { $cond: [isSensor, '$$DESCEND', '$$PRUNE'] } };
+    assert.deepEqual(await runOn(documents, redact), documents);
+    const hasValue = { $ifNull: ['$$CURRENT.x', '$kind', '$value'] };
+    const keep = { $redact: { $cond: [hasValue, '$$DESCEND', '$$PRUNE'] } };
+    assert.deepEqual(await runOn(documents, keep), documents);
+  });
+
+  it('$lookup joins values that look like operators', async () => {
+    const documents = [{ k: { $ref: 'x' } }, { k: 1 }];
+    const lookup = { from: 'readings', localField: 'k', foreignField: 'k', as: 'same' };
+    const project = { $project: { same: { $size: '$same' } } };
+    assert.deepEqual(await runOn(documents, { $lookup: lookup }, project), [
+      { same: 1 },
+      { same: 1 },
+    ]);
+  });
+
+  it('treat names of JavaScript members in documents as ordinary names', async () => {
+    const documents = [{ t: 1 }, { t: 2 }];
+    for (const name of ['constructor', 'toString', 'valueOf', 'isPrototypeOf']) {
+      const id = { [name]: '$t' };
+      const groups = await runOn(documents, { $group: { _id: id, n: { $sum: 1 } } });
+      assert.equal(groups.length, 2, name);
+    }
   });
 });
 
