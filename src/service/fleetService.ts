@@ -135,7 +135,7 @@ export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions
   /** Retention limits for machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
   /**
-   * Interval in milliseconds at which a log tail reader's permission is rechecked; five seconds if
+   * Interval in milliseconds at which a log tail reader's permission is rechecked; ten seconds if
    * absent.
    */
   tailCheckMs?: number | undefined;

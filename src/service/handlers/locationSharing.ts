@@ -49,7 +49,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
         // location's own share, so that nothing is half done.
         if (remaining?.sharedWith.includes(organizationId) === true) {
           throw failedPrecondition(
-            'location_id: a parent location is shared with the organization, which would keep its access; nothing was changed: stop sharing the parent first',
+            'location_id: the organization also has access through a shared parent location: stop sharing the parent first (nothing was changed)',
           );
         }
         if (!wasShared) {

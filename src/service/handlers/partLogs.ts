@@ -39,7 +39,7 @@ export interface LogDependencies extends HandlerDependencies {
   authenticator: Authenticator;
   /**
    * Interval in milliseconds between checks that the reader of a log tail still has permission;
-   * five seconds if absent.
+   * ten seconds if absent.
    */
   tailCheckMs?: number | undefined;
 }

@@ -30,8 +30,8 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 
 /**
  * Parses a limit of a time range. A limit outside the years 1 to 9999 includes or excludes all
- * times, so it is accepted. Stored times are whole microseconds, so the next one limits the same times
- * as its nanoseconds.
+ * times, so it is accepted. Rounds nanoseconds up to the next microsecond: stored times have this
+ * precision, so the range contains the same times.
  * @throws InvalidArgument if its nanoseconds are invalid.
  */
 export function toRangeLimit(time: Timestamp, field: string): Micros {

@@ -59,7 +59,7 @@ export class TrainingQueue {
   private readonly running = new Map<string, TrainingRun>();
   private readonly isShared: boolean;
   private readonly limits: TrainingLimits;
-  private looking: Promise<void> = Promise.resolve();
+  private polling: Promise<void> = Promise.resolve();
   private hasMissed = false;
   /** True if this service can have a job that isn't running. */
   private hasLost = false;
@@ -99,7 +99,7 @@ export class TrainingQueue {
     };
     stop();
     // A job that is being claimed isn't running until the claim is complete.
-    this.looking = this.looking.then(stop);
+    this.polling = this.polling.then(stop);
   }
 
   /**
@@ -112,7 +112,7 @@ export class TrainingQueue {
       run.stop(new TrainingStoppedError('closing'));
     }
     this.closing.abort(new TrainingStoppedError('closing'));
-    await this.looking;
+    await this.polling;
     await Promise.all([...this.running.values()].map(({ done }) => done));
   }
 
@@ -121,7 +121,7 @@ export class TrainingQueue {
    * the next poll.
    */
   private poll(): void {
-    this.looking = this.looking.then(() => this.fill());
+    this.polling = this.polling.then(() => this.fill());
   }
 
   private async fill(): Promise<void> {
@@ -167,7 +167,7 @@ export class TrainingQueue {
   }
 
   private beat(): void {
-    this.looking = this.looking
+    this.polling = this.polling
       .then(() => this.tick())
       .catch((error: unknown) => {
         this.options.logger.warn('training jobs could not be updated', {
@@ -215,12 +215,12 @@ export class TrainingQueue {
         at: now(),
         failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
       });
-      const say = (ids: readonly string[], line: TrainingLine) =>
+      const insertLines = (ids: readonly string[], line: TrainingLine) =>
         Promise.all(
           ids.map((id) => insertTrainingLines(transaction, id, [{ ...line, logged_at: now() }])),
         );
-      await say(ended.failed, { level: 'error', message: ENDS_SERVICES });
-      await say(ended.canceled, CANCELED_LINE);
+      await insertLines(ended.failed, { level: 'error', message: ENDS_SERVICES });
+      await insertLines(ended.canceled, CANCELED_LINE);
       return ended;
     });
     this.hasLost = false;

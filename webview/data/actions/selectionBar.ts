@@ -104,19 +104,19 @@ export class SelectionBar {
 
   private button(action: ItemAction): HTMLButtonElement {
     const { act, readOnly } = this.options;
-    const may = this.canDo(action);
+    const isEnabled = this.canDo(action);
     const made = toolButton(
       withKey(getActionNames()[action], ACTION_KEYS[action]),
       () => act(action),
       {
         focusKey: action,
-        hint: may
+        hint: isEnabled
           ? getActionHints()[action]
           : (readOnly ?? l10n.t("Your API key doesn't have permission to edit this data")),
         class: action === 'delete' ? 'selection-action destructive' : 'selection-action',
       },
     );
-    made.disabled = !may;
+    made.disabled = !isEnabled;
     return made;
   }
 

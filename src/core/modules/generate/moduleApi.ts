@@ -110,8 +110,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'component/movementsensor/v1/movementsensor.proto',
     languages: BOTH,
     attributes: {
-      latitude: { example: 0, description: 'Where it stands, in degrees.' },
-      longitude: { example: 0, description: 'The same.' },
+      latitude: { example: 0, description: 'The latitude to report, in degrees.' },
+      longitude: { example: 0, description: 'The longitude to report, in degrees.' },
     },
   },
   servo: {
@@ -271,8 +271,8 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     proto: 'service/navigation/v1/navigation.proto',
     languages: BOTH,
     attributes: {
-      latitude: { example: 0, description: 'The location to report, in degrees.' },
-      longitude: { example: 0, description: 'The same.' },
+      latitude: { example: 0, description: 'The latitude to report, in degrees.' },
+      longitude: { example: 0, description: 'The longitude to report, in degrees.' },
     },
   },
   slam: {

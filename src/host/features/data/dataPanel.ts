@@ -66,7 +66,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
   private readonly proposals: ProposalSession;
   private tab: DataTab;
   /** Last permission sent to the page, for detecting changes. */
-  private sentMayWrite: boolean | undefined;
+  private sentCanWrite: boolean | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -116,7 +116,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
       new TargetNameTracker(session, target, {
         named: (name) => this.setName(name),
         filterNamed: (named) => this.dispatcher.notify('filterNamed', named),
-        canWrite: (may) => this.setCanWrite(may),
+        canWrite: (canWrite) => this.setCanWrite(canWrite),
       }),
     );
     this.setName(displayName({ ...target, id: targetId(target) }));
@@ -261,7 +261,7 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
         const connection = sessions.connection(target.connectionId);
         return connection?.readOnly && describeReadOnly(connection, vscode.l10n);
       },
-      recordMayWrite: (may: boolean) => (this.sentMayWrite = may),
+      recordCanWrite: (canWrite: boolean) => (this.sentCanWrite = canWrite),
     };
     return {
       ...panelHandlers(page),
@@ -320,10 +320,10 @@ export class DataPanel extends Disposable implements PanelContent<PanelStart> {
     this.dispatcher.notify('titled', { title });
   }
 
-  private setCanWrite(may: boolean): void {
-    if (this.sentMayWrite === undefined || this.sentMayWrite === may) return;
+  private setCanWrite(canWrite: boolean): void {
+    if (this.sentCanWrite === undefined || this.sentCanWrite === canWrite) return;
     // All parts of the page depend on the permission, so the page reloads with its saved state.
-    this.sentMayWrite = may;
+    this.sentCanWrite = canWrite;
     this.drops.onPageClosed();
     fillWebview(this.panel, this.options.extensionUri, webviews.data);
   }
@@ -366,7 +366,7 @@ interface PanelPage extends DescribedPanel {
   /** Describes why the connection is read-only; undefined if changes are allowed. */
   readonly describeReadOnly: () => string | undefined;
   /** Records the permission that was sent to the page. */
-  readonly recordMayWrite: (may: boolean) => void;
+  readonly recordCanWrite: (canWrite: boolean) => void;
   /** Returns true if a filter is applied and nothing has changed since then. */
   readonly isUpToDate: () => boolean;
   /** Sends the already applied filter to the page. */
@@ -381,8 +381,8 @@ function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
     hasRight(target.kind, await session.stores.access.getPermissionsFor(target), 'writeData');
   return {
     ready: async () => {
-      const may = await canWrite();
-      page.recordMayWrite(may);
+      const isWritable = await canWrite();
+      page.recordCanWrite(isWritable);
       return {
         locale: vscode.env.language,
         panel: describePanel({ target, owner }),
@@ -390,7 +390,7 @@ function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
         opened,
         tab: page.tab(),
         title: page.title(),
-        canWrite: may,
+        canWrite: isWritable,
         readOnly: page.describeReadOnly(),
         pointCloudScript,
       };

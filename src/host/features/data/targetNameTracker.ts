@@ -16,7 +16,7 @@ interface TargetEvents {
   /** Reports the name of the panel's target. */
   named(name: string): void;
   filterNamed(named: { readonly generation: number; readonly names: FilterNames }): void;
-  canWrite(may: boolean): void;
+  canWrite(canWrite: boolean): void;
 }
 
 /** Tracks the names of a panel's resources and the key's permissions on them. */

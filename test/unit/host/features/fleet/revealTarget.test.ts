@@ -80,8 +80,8 @@ describe('revealTarget', () => {
   });
 
   it('clears the filters one by one until the resource is in the tree', async () => {
-    const find: RevealTools['tree']['find'] = async (wanted) =>
-      changes.length < 2 ? undefined : tree.find(wanted);
+    const find: RevealTools['tree']['find'] = async (target) =>
+      changes.length < 2 ? undefined : tree.find(target);
     await revealTarget({ ...tools, tree: { find } }, target);
     assert.deepEqual([selected, changes], [['Plant'], ['filter', 'registry filter']]);
   });
