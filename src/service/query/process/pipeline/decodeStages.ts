@@ -10,7 +10,8 @@ import {
 } from './stage';
 import { compileStage, STAGE_NAMES } from './stages/compileStage';
 import { DOCUMENTS, type Subpipelines } from './stages/stageCompiler';
-import { type Batches, isDocument } from './document';
+import { type Batches, type Document, isDocument } from './document';
+import { compilePattern } from './patterns';
 import type { Expressions } from './expressions';
 import { sortStage } from './stages/sortStage';
 
@@ -127,13 +128,17 @@ function plainValue(stage: Stage, value: unknown, path: StagePath = []): unknown
     return value.map((item, index) => plainValue(stage, item, [...path, String(index)]));
   }
   if (isDocument(value)) {
-    return Object.fromEntries(
+    const document: Document = Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
         const inner = [...path, name];
         checkName(stage, name, inner);
         return [name, plainValue(stage, member, inner)];
       }),
     );
+    const { $regex: source, $options: options = '', ...others } = document;
+    return typeof source === 'string' && typeof options === 'string'
+      ? { ...others, $regex: pattern(stage, source, options, [...path, '$regex']) }
+      : document;
   }
   return plainScalar(stage, value, path);
 }
@@ -146,7 +151,7 @@ function plainScalar(stage: Stage, value: unknown, path: StagePath): unknown {
   if (value instanceof Long) return value.toNumber();
   if (value instanceof Decimal128) return Number(value.toString());
   if (value instanceof BSONSymbol) return value.value;
-  if (value instanceof BSONRegExp) return pattern(stage, value, path);
+  if (value instanceof BSONRegExp) return pattern(stage, value.pattern, value.options, path);
   if (value instanceof Code) {
     throw stageError(stage, 'JavaScript code is not supported; use expressions such as $cond', {
       path,
@@ -168,21 +173,13 @@ function checkPath(stage: Stage, text: string, path: StagePath): void {
   }
 }
 
-function pattern(stage: Stage, { pattern: source, options }: BSONRegExp, path: StagePath): RegExp {
-  const flags = options.replaceAll('u', '');
+function pattern(stage: Stage, source: string, options: string, path: StagePath): RegExp {
   try {
-    if (/^[ims]*$/u.test(flags)) return new RegExp(source, flags);
+    return compilePattern(source, options);
   } catch (error) {
-    throw stageError(stage, `/${source}/ is not a valid pattern`, {
-      cause: error,
-      path,
-    });
+    const reason = error instanceof TypeError ? `: ${error.message}` : '';
+    throw stageError(stage, `/${source}/ is not a valid pattern${reason}`, { cause: error, path });
   }
-  throw stageError(
-    stage,
-    `the pattern /${source}/ has the options ${options}; only i, m, and s are supported`,
-    { path },
-  );
 }
 
 /** Input of stages, in addition to the documents that are passed to them. */

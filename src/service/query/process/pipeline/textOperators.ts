@@ -1,4 +1,5 @@
 import { isNullish } from './document';
+import { compilePattern } from './patterns';
 import { evaluate } from './evaluate';
 import { evaluateList, evaluateNamed, type ExpressionOperators, type Operator } from './operands';
 
@@ -195,10 +196,10 @@ function toPattern(name: string, regex: string | RegExp, options: unknown): RegE
   if (!isNullish(options) && (typeof options !== 'string' || !/^[ims]*$/.test(options))) {
     throw new TypeError(`${name}: options must contain only the letters i, m, and s`);
   }
-  const [source, flags] = typeof regex === 'string' ? [regex, ''] : [regex.source, regex.flags];
-  if (flags !== '' && !isNullish(options) && options !== '') {
-    throw new TypeError(`${name}: set options either in regex or in options`);
-  }
-  const all = new Set(`${flags}${options ?? ''}g`);
-  return new RegExp(source, [...all].join(''));
+  const chosen = options ?? '';
+  const compiled = typeof regex === 'string' ? compilePattern(regex, chosen) : regex;
+  const isChosenTwice = compiled === regex && compiled.flags !== '' && chosen !== '';
+  if (isChosenTwice) throw new TypeError(`${name}: set options either in regex or in options`);
+  const flags = new Set(`${compiled.flags}${chosen}g`);
+  return new RegExp(compiled.source, [...flags].join(''));
 }
