@@ -214,7 +214,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       await share(inner, otherId);
       const unshare = (id: string) =>
         owner.unshareLocation({ locationId: id, organizationId: otherId });
-      await assertRejected(unshare(inner), Code.FailedPrecondition, /a parent location/);
+      await assertRejected(unshare(inner), Code.FailedPrecondition, /shared parent location/);
       await unshare(locationId);
       assert.ok((await otherOwner.getLocation({ locationId: inner })).location);
       await unshare(inner);
@@ -235,7 +235,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       await assertRejected(
         fleet().owner.unshareLocation({ locationId: inner.id, organizationId: otherId }),
         Code.FailedPrecondition,
-        /a parent location/,
+        /shared parent location/,
       );
     });
 
