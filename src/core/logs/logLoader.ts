@@ -170,8 +170,8 @@ export class LogLoader extends Disposable {
 
   /**
    * Loads lines starting at a given time, in microseconds since 1970, unless they are already
-   * loaded. The ranges between the new lines and the previously loaded lines become gaps. @throws
-   * FleetError
+   * loaded. The ranges between the new lines and the previously loaded lines become gaps.
+   * @throws FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
     await this.runIfRequested(signal, (combinedSignal) =>

@@ -135,7 +135,7 @@ function zipArrays(...operands: Parameters<Operator>): unknown {
   const lengths = arrays.map(({ length }) => length);
   const length = useLongestLength ? Math.max(...lengths) : Math.min(...lengths);
   return Array.from({ length }, (_, index) =>
-    arrays.map((array, place) => (index < array.length ? array[index] : fallbacks[place])),
+    arrays.map((array, listIndex) => (index < array.length ? array[index] : fallbacks[listIndex])),
   );
 }
 
@@ -196,8 +196,7 @@ function sortArray(document: Document, operand: unknown, options: Options): unkn
   const { sortBy } = operand;
   const input: unknown = evaluate(document, operand.input, options);
   if (isNullish(input)) return null;
-  if (!Array.isArray(input)) throw new TypeError('$sortArray needs an array');
-  const elements: readonly unknown[] = input;
+  const elements = requireArray('$sortArray', input);
   if (sortBy === 1 || sortBy === -1) {
     return elements.toSorted((left, right) => sortBy * compareValues(left, right));
   }

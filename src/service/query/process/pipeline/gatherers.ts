@@ -49,29 +49,13 @@ export const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     };
   },
   $median: () => {
-    const numbers: unknown[] = [];
-    let method: unknown;
+    const { take, value } = ranking();
     return {
-      take: (operand) => {
-        const { input, method: chosen } = operand as Document;
-        numbers.push(input);
-        method = chosen;
-      },
-      value: () => percentiles(numbers, [0.5], method)[0] ?? null,
+      take: (operand) => take({ ...(operand as Document), p: [0.5] }),
+      value: () => value()[0] ?? null,
     };
   },
-  $percentile: () => {
-    const numbers: unknown[] = [];
-    let [p, method]: unknown[] = [[]];
-    return {
-      take: (operand) => {
-        const { input, ...options } = operand as Document;
-        numbers.push(input);
-        ({ p, method } = options);
-      },
-      value: () => percentiles(numbers, p, method),
-    };
-  },
+  $percentile: () => ranking(),
   $firstN: () =>
     selectN((values, value, n) => {
       if (values.length < n) values.push(value);
@@ -142,6 +126,20 @@ function best(isBetter: (order: number) => boolean): Gatherer {
       }
     },
     value: () => found,
+  };
+}
+
+/** Operand of `$percentile`: `{"input": "$field", "p": [0.5], "method": "approximate"}`. */
+function ranking(): Pick<Gatherer, 'take'> & { value: () => (number | null)[] } {
+  const values: unknown[] = [];
+  let [p, method]: unknown[] = [[]];
+  return {
+    take: (operand) => {
+      const { input, ...options } = operand as Document;
+      values.push(input);
+      ({ p, method } = options);
+    },
+    value: () => percentiles(values, p, method),
   };
 }
 

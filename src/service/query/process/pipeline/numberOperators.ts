@@ -1,7 +1,6 @@
 import { isNullish } from './document';
 import { evaluate, isLiteralDocument } from './evaluate';
 import { evaluateList, evaluateNamed, type ExpressionOperators, type Operator } from './operands';
-import { roundNumber } from './roundNumber';
 
 /**
  * Operators on numbers that behave differently in mingo than in MongoDB: some return NaN or infinity
@@ -26,40 +25,40 @@ export const numberOperators: Readonly<ExpressionOperators> = {
       1,
     );
   },
-  $divide: onTwo('$divide', (dividend, divisor) => {
+  $divide: binary('$divide', (dividend, divisor) => {
     if (divisor === 0) throw new RangeError('the divisor of $divide must not be 0');
     return dividend / divisor;
   }),
-  $mod: onTwo('$mod', (value, divisor) => {
+  $mod: binary('$mod', (value, divisor) => {
     if (divisor === 0) throw new RangeError('the divisor of $mod must not be 0');
     return value % divisor;
   }),
-  $pow: onTwo('$pow', (base, exponent) => {
+  $pow: binary('$pow', (base, exponent) => {
     if (base === 0 && exponent < 0) {
       throw new RangeError('$pow: 0 has no powers with negative exponents');
     }
     return base ** exponent;
   }),
-  $log: onTwo('$log', (value, base) => {
+  $log: binary('$log', (value, base) => {
     const [of, by] = [requirePositive('$log', value), requirePositive('$log', base)];
     if (by === 1) throw new RangeError('the base of $log must not be 1');
     return Math.log10(of) / Math.log10(by);
   }),
-  $ln: onOne('$ln', (value) => Math.log(requirePositive('$ln', value))),
-  $log10: onOne('$log10', (value) => Math.log10(requirePositive('$log10', value))),
+  $ln: unary('$ln', (value) => Math.log(requirePositive('$ln', value))),
+  $log10: unary('$log10', (value) => Math.log10(requirePositive('$log10', value))),
   $round: rounding('$round', true),
   $trunc: rounding('$trunc', false),
-  $acos: within('$acos', [-1, 1], Math.acos),
-  $acosh: within('$acosh', [1, Infinity], Math.acosh),
-  $asin: within('$asin', [-1, 1], Math.asin),
-  $asinh: onOne('$asinh', Math.asinh),
-  $atan: onOne('$atan', Math.atan),
-  $atan2: onTwo('$atan2', Math.atan2),
-  $atanh: within('$atanh', [-1, 1], Math.atanh),
-  $cos: within('$cos', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.cos),
-  $cosh: onOne('$cosh', Math.cosh),
-  $degreesToRadians: onOne('$degreesToRadians', (value) => value * (Math.PI / 180)),
-  $radiansToDegrees: onOne('$radiansToDegrees', (value) => value * (180 / Math.PI)),
+  $acos: bounded('$acos', [-1, 1], Math.acos),
+  $acosh: bounded('$acosh', [1, Infinity], Math.acosh),
+  $asin: bounded('$asin', [-1, 1], Math.asin),
+  $asinh: unary('$asinh', Math.asinh),
+  $atan: unary('$atan', Math.atan),
+  $atan2: binary('$atan2', Math.atan2),
+  $atanh: bounded('$atanh', [-1, 1], Math.atanh),
+  $cos: bounded('$cos', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.cos),
+  $cosh: unary('$cosh', Math.cosh),
+  $degreesToRadians: unary('$degreesToRadians', (value) => value * (Math.PI / 180)),
+  $radiansToDegrees: unary('$radiansToDegrees', (value) => value * (180 / Math.PI)),
   $sigmoid: (document, operand, options) => {
     const names = { known: ['input', 'onNull'], required: ['input'] };
     const { input, onNull = null } = isLiteralDocument(operand)
@@ -67,10 +66,10 @@ export const numberOperators: Readonly<ExpressionOperators> = {
       : { input: evaluate(document, operand, options) };
     return isNullish(input) ? onNull : 1 / (1 + Math.exp(-requireNumber('$sigmoid', input)));
   },
-  $sin: within('$sin', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.sin),
-  $sinh: onOne('$sinh', Math.sinh),
-  $tan: within('$tan', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.tan),
-  $tanh: onOne('$tanh', Math.tanh),
+  $sin: bounded('$sin', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.sin),
+  $sinh: unary('$sinh', Math.sinh),
+  $tan: bounded('$tan', [-Number.MAX_VALUE, Number.MAX_VALUE], Math.tan),
+  $tanh: unary('$tanh', Math.tanh),
   $bitAnd: combiningBits('$bitAnd', -1n, (left, right) => left & right),
   $bitOr: combiningBits('$bitOr', 0n, (left, right) => left | right),
   $bitXor: combiningBits('$bitXor', 0n, (left, right) => left ^ right),
@@ -92,14 +91,15 @@ function requirePositive(name: string, value: number): number {
   return value;
 }
 
-function onOne(name: string, compute: (value: number) => number): Operator {
+/** Returns an operator on a number. The result is null if it is null or missing. */
+function unary(name: string, compute: (value: number) => number): Operator {
   return (document, operand, options) => {
     const value: unknown = evaluate(document, operand, options);
     return isNullish(value) ? null : compute(requireNumber(name, value));
   };
 }
 
-function onTwo(name: string, compute: (left: number, right: number) => number): Operator {
+function binary(name: string, compute: (left: number, right: number) => number): Operator {
   return (...operands) => {
     const [left, right] = evaluateList(name, operands, [2, 2]);
     if (isNullish(left) || isNullish(right)) return null;
@@ -107,12 +107,13 @@ function onTwo(name: string, compute: (left: number, right: number) => number): 
   };
 }
 
-function within(
+/** Like `unary`, but rejects numbers out of a range. */
+function bounded(
   name: string,
   [min, max]: readonly [min: number, max: number],
   compute: (value: number) => number,
 ): Operator {
-  return onOne(name, (value) => {
+  return unary(name, (value) => {
     if (value < min || value > max) {
       throw new RangeError(`${name}: ${String(value)} is out of range`);
     }
@@ -172,4 +173,32 @@ function combiningBits(
 function toBits(name: string, value: unknown): bigint {
   if (!Number.isInteger(value)) throw new TypeError(`${name} needs whole numbers`);
   return BigInt.asIntN(64, BigInt(Number(value)));
+}
+
+/**
+ * Number of decimal places in the integers that represent numbers: the maximum of `toFixed`. Further
+ * places are rounded.
+ */
+const PLACES = 100;
+/** `toFixed` returns an exponent for numbers from here on. All of them are whole. */
+const MAX_FIXED = 1e21;
+
+/**
+ * Rounds a number to decimal places; to tens, hundreds, and so on if the number of places is
+ * negative. Like MongoDB, uses the exact value of the double, and rounds halves to the even digit.
+ * @param toNearest false to remove the digits instead
+ */
+function roundNumber(value: number, places: number, toNearest: boolean): number {
+  if (!Number.isFinite(value) || (places >= 0 && Number.isInteger(value))) return value;
+  const size = Math.abs(value);
+  const units =
+    size < MAX_FIXED
+      ? BigInt(size.toFixed(PLACES).replace('.', ''))
+      : BigInt(size) * 10n ** BigInt(PLACES);
+  const step = 10n ** BigInt(PLACES - places);
+  const steps = units / step;
+  const excess = 2n * (units % step);
+  const isUp = toNearest && (excess > step || (excess === step && steps % 2n === 1n));
+  const rounded = Number(`${String(isUp ? steps + 1n : steps)}e${String(-places)}`);
+  return value < 0 ? -rounded : rounded;
 }

@@ -43,9 +43,8 @@ function withOneOperand(name: string, operator: Operator): Operator {
 }
 
 function withList(operator: Operator): Operator {
-  return (document, operand, options) => {
-    return operator(document, Array.isArray(operand) ? operand : [operand], options);
-  };
+  return (document, operand, options) =>
+    operator(document, Array.isArray(operand) ? operand : [operand], options);
 }
 
 /**
